@@ -1,0 +1,21 @@
+declare const storeKey: unique symbol;
+
+/** A key that was put together by a builder in this room; a bare string is not one. */
+export type StoreKey = string & { readonly [storeKey]: true };
+
+/**
+ * The state that all replicas share. Two twins, memory and Redis, pass one contract suite.
+ * A store that cannot be reached throws `AppError` `UNAVAILABLE` from every method; whoever only
+ * caches treats that as a miss.
+ */
+export interface SharedStore {
+  /** The stored text, or `undefined` when there is none or it has expired. */
+  get(key: StoreKey): Promise<string | undefined>;
+  /** Replaces the value; it expires after `ttlMs` milliseconds. */
+  set(key: StoreKey, value: string, ttlMs: number): Promise<void>;
+  /** Removes the keys; a missing key is not an error. */
+  delete(keys: readonly StoreKey[]): Promise<void>;
+  /** One cheap round trip: whether the store answers now. Never throws. */
+  isReachable(): Promise<boolean>;
+  close(): Promise<void>;
+}

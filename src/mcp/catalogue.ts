@@ -1,0 +1,74 @@
+import type { Scope } from '../auth/scopes.ts';
+import type { Json } from '../errors/app-error.ts';
+import type { Caller } from '../tenant/caller.ts';
+
+/** The two families of protocol revisions: with a handshake (2025-…) and self-describing (2026-07-28). */
+export type Era = 'legacy' | 'modern';
+
+export type JsonObject = { readonly [key: string]: Json | undefined };
+
+/** One call as a handler sees it. */
+export interface CallContext {
+  readonly caller: Caller;
+  readonly era: Era;
+  /** Aborted by the client's departure or by the deadline, and by nothing else. */
+  readonly signal: AbortSignal;
+  /** The client's capabilities as declared in this request (modern) or unknown, hence empty (legacy). */
+  readonly clientCapabilities: JsonObject;
+  /** Sends `notifications/progress` for this call; does nothing when the client gave no token. */
+  progress(update: { readonly progress: number; readonly total?: number; readonly message?: string }): void;
+  /** Sends a notification that belongs to this request, such as `notifications/message`. */
+  notify(method: string, params: JsonObject): void;
+  /** Answers to an earlier `input_required`, as the client sent them. Attacker-controlled. */
+  readonly inputResponses?: JsonObject;
+  readonly requestState?: string;
+}
+
+/** A listing as it leaves: the entries, and the same entries already serialised as one JSON array. */
+export interface ToolListing {
+  readonly tools: readonly JsonObject[];
+  readonly bytes: Buffer;
+}
+
+export interface ToolSource {
+  /** What this caller sees, in a stable order. Never calls Modyo. */
+  list(caller: Caller): ToolListing;
+  /** Whether the name exists for this caller; a name that does not is answered like one that never did. */
+  has(name: string, caller: Caller): boolean;
+  /** The scopes that the call needs, by name and arguments. Pure; empty for an unknown name. */
+  requiredScopes(name: string, args: unknown): readonly Scope[];
+  /** A `CallToolResult`, or an `input_required` result. Never throws for a fault of the call itself. */
+  call(name: string, args: unknown, context: CallContext): Promise<JsonObject>;
+}
+
+export interface ResourceSource {
+  list(caller: Caller): readonly JsonObject[];
+  templates(caller: Caller): readonly JsonObject[];
+  /** The contents of one resource, or `undefined` when there is none that this caller may read. */
+  read(uri: string, context: CallContext): Promise<JsonObject | undefined>;
+  /** Present only where updates of a resource can be announced. */
+  readonly subscriptions?: {
+    subscribe(uri: string, caller: Caller): Promise<void>;
+    unsubscribe(uri: string, caller: Caller): Promise<void>;
+  };
+}
+
+export interface PromptSource {
+  list(caller: Caller): readonly JsonObject[];
+  /** The messages of one prompt, or `undefined` when there is none that this caller may use. */
+  get(name: string, args: unknown, context: CallContext): Promise<JsonObject | undefined>;
+}
+
+/**
+ * What the exchange serves. It answers a family of methods only if the catalogue has the source for it,
+ * so a catalogue without prompts has no `prompts/list`.
+ */
+export interface Catalogue {
+  readonly serverInfo: { readonly name: string; readonly title: string; readonly version: string; readonly websiteUrl?: string };
+  instructions(caller: Caller): string;
+  readonly tools: ToolSource;
+  readonly resources?: ResourceSource;
+  readonly prompts?: PromptSource;
+  readonly completion?: { complete(params: JsonObject, context: CallContext): Promise<JsonObject> };
+  readonly logging?: { setLevel(level: string, caller: Caller): Promise<void> };
+}
