@@ -13,6 +13,8 @@ export interface CallContext {
   readonly era: Era;
   /** Aborted by the client's departure or by the deadline, and by nothing else. */
   readonly signal: AbortSignal;
+  /** Aborted by the deadline alone: for a write that has already sent its first request. */
+  readonly deadline: AbortSignal;
   /** The client's capabilities as declared in this request (modern) or unknown, hence empty (legacy). */
   readonly clientCapabilities: JsonObject;
   /** Sends `notifications/progress` for this call; does nothing when the client gave no token. */
@@ -64,7 +66,12 @@ export interface PromptSource {
  * so a catalogue without prompts has no `prompts/list`.
  */
 export interface Catalogue {
-  readonly serverInfo: { readonly name: string; readonly title: string; readonly version: string; readonly websiteUrl?: string };
+  readonly serverInfo: {
+    readonly name: string;
+    readonly title: string;
+    readonly version: string;
+    readonly websiteUrl?: string;
+  };
   instructions(caller: Caller): string;
   readonly tools: ToolSource;
   readonly resources?: ResourceSource;
