@@ -1,13 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { access, constants, mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { findProgram } from './program.ts';
 
 export interface RedisServer {
   readonly url: string;
@@ -20,19 +17,11 @@ export interface RedisServer {
  * @throws with one sentence that says what to install
  */
 export async function findRedisServer(): Promise<string> {
-  const found = await onPath('redis-server');
-  if (found !== undefined) return found;
-  if (existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
-    const environment = {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      maxBuffer: 64 * 1024 * 1024,
-    };
-    await run('apt-get', ['update'], environment);
-    await run('apt-get', ['install', '-y', 'redis-server'], environment);
-    const installed = await onPath('redis-server');
-    if (installed !== undefined) return installed;
-  }
-  throw new Error('The tests need a real Redis: install redis-server (7 or later) or set REDIS_URL.');
+  return await findProgram({
+    name: 'redis-server',
+    debianPackage: 'redis-server',
+    advice: 'The tests need a real Redis: install redis-server (7 or later) or set REDIS_URL.',
+  });
 }
 
 /** Starts a Redis of our own on a free loopback port; nothing is written to disk. */
@@ -59,18 +48,6 @@ export async function startRedisServer(options: { readonly port?: number } = {})
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-async function onPath(name: string): Promise<string | undefined> {
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    const candidate = join(folder, name);
-    const usable = await access(candidate, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (folder !== '' && usable) return candidate;
-  }
-  return undefined;
 }
 
 /** A loopback port that was free a moment ago. */
