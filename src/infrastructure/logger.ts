@@ -1,3 +1,6 @@
+import { type DestinationStream, pino } from 'pino';
+import { redactFields, redactText } from './redaction.ts';
+
 /** Structured fields of a log line: identifiers, counts, durations. Never an argument value, a token or a body. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
@@ -8,4 +11,44 @@ export interface Logger {
   warn(fields: LogFields, message: string): void;
   error(fields: LogFields, message: string): void;
   child(fields: LogFields): Logger;
+}
+
+/** From the most talkative to the quietest. */
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+export interface LoggerOptions {
+  readonly level: LogLevel;
+  /** Where the lines go, one JSON object each. Absent: standard output. */
+  readonly destination?: DestinationStream;
+}
+
+/**
+ * A logger over pino that writes one JSON object a line. Everything passes the redaction first, an
+ * error in the field `err` with its message, stack and causes included.
+ */
+export function createLogger(options: LoggerOptions): Logger {
+  const settings = {
+    level: options.level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    // The redaction has made errors plain already; pino's own serializer would read the raw one.
+    serializers: { err: (value: unknown) => value },
+  };
+  return wrap(options.destination === undefined ? pino(settings) : pino(settings, options.destination));
+}
+
+function wrap(sink: pino.Logger): Logger {
+  const writer = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: LogFields, message: string) => {
+    if (sink.isLevelEnabled(level)) sink[level](redactFields(fields), redactText(message));
+  };
+  return {
+    debug: writer('debug'),
+    info: writer('info'),
+    warn: writer('warn'),
+    error: writer('error'),
+    child: (fields) => wrap(sink.child(redactFields(fields))),
+  };
 }

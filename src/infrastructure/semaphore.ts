@@ -1,0 +1,100 @@
+import type { Clock } from './clock.ts';
+
+export interface SemaphoreOptions {
+  readonly clock: Clock;
+  /** Callers that may wait for one key; the next is turned away at once. */
+  readonly queueMax: number;
+  /** Milliseconds that a caller waits at most. */
+  readonly waitMaxMs: number;
+}
+
+/** `release` gives the place back; calling it again does nothing. */
+export type Permit =
+  | { readonly admitted: true; release(): void }
+  | { readonly admitted: false; readonly retryAfterMs: number };
+
+/** Limits what runs at once on this replica, key by key. Who waits longest goes first. */
+export interface Semaphore {
+  /**
+   * A place among the `concurrency` of the key, now or after a wait.
+   * @throws the signal's reason when the caller leaves while waiting
+   */
+  acquire(key: string, concurrency: number, signal?: AbortSignal): Promise<Permit>;
+}
+
+/** What a caller who was turned away is told to wait. */
+const retryAfterMs = 1000;
+
+interface Gate {
+  running: number;
+  readonly waiting: Set<() => void>;
+}
+
+export function createSemaphore({ clock, queueMax, waitMaxMs }: SemaphoreOptions): Semaphore {
+  // A key is here only while something of it runs, so the map is as bounded as the requests in flight.
+  const gates = new Map<string, Gate>();
+
+  function permit(key: string, gate: Gate): Permit {
+    let held = true;
+    return {
+      admitted: true,
+      release() {
+        if (!held) return;
+        held = false;
+        const next = gate.waiting.values().next();
+        if (next.done !== true) {
+          gate.waiting.delete(next.value);
+          next.value();
+          return;
+        }
+        gate.running -= 1;
+        if (gate.running === 0) gates.delete(key);
+      },
+    };
+  }
+
+  return {
+    async acquire(key, concurrency, signal) {
+      signal?.throwIfAborted();
+      const gate = gates.get(key) ?? { running: 0, waiting: new Set<() => void>() };
+      if (gate.running < concurrency) {
+        gate.running += 1;
+        gates.set(key, gate);
+        return permit(key, gate);
+      }
+      if (gate.waiting.size >= queueMax) return { admitted: false, retryAfterMs };
+      return (await waitForPlace(gate, { clock, waitMaxMs, signal }))
+        ? permit(key, gate)
+        : { admitted: false, retryAfterMs };
+    },
+  };
+}
+
+interface WaitOptions {
+  readonly clock: Clock;
+  readonly waitMaxMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** @returns whether the running place of somebody who finished was handed over in time */
+async function waitForPlace(gate: Gate, { clock, waitMaxMs, signal }: WaitOptions): Promise<boolean> {
+  const wake = new AbortController();
+  let handedOver = false;
+  const takeOver = () => {
+    handedOver = true;
+    wake.abort();
+  };
+  const onDeparture = () => wake.abort();
+  gate.waiting.add(takeOver);
+  signal?.addEventListener('abort', onDeparture, { once: true });
+  try {
+    await clock.sleep(waitMaxMs, wake.signal);
+  } catch {
+    // Woken early: by a place or by the caller's departure, told apart below.
+  } finally {
+    gate.waiting.delete(takeOver);
+    signal?.removeEventListener('abort', onDeparture);
+  }
+  if (!handedOver) signal?.throwIfAborted();
+  return handedOver;
+}
