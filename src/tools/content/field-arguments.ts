@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { fieldTypes } from './field-definition.ts';
+
+const nameCharactersMax = 255;
+const hintCharactersMax = 500;
+const patternCharactersMax = 500;
+const choicesMax = 200;
+const fieldsPerCallMax = 100;
+const decimalMax = 9_999_999_999_999.99;
+
+/** Modyo's rule for a field's name, which is the key of its values everywhere. */
+const fieldName = z
+  .string()
+  .min(1)
+  .max(nameCharactersMax)
+  .regex(/^[^_.][^.]*$/, 'A field name has no dot and does not start with an underscore.');
+
+const day = z
+  .string()
+  .max(40)
+  .regex(
+    /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2}))?$/,
+    'A day, or a time with its offset.',
+  );
+
+const rules = {
+  hint: z
+    .string()
+    .max(hintCharactersMax)
+    .optional()
+    .describe('Help text for writers, such as "At most ten words"'),
+  required: z.boolean().optional().describe('A value is needed to save an entry'),
+  unique: z.boolean().optional().describe('No two entries share a value; type string only'),
+  choices: z
+    .array(z.string().min(1).max(nameCharactersMax))
+    .min(1)
+    .max(choicesMax)
+    .optional()
+    .describe('Allowed values of a choice field, the whole list, such as ["News","Tips"]'),
+  default_choices: z
+    .array(z.string().max(nameCharactersMax))
+    .max(choicesMax)
+    .optional()
+    .describe('Those of choices that are preselected, such as ["Tips"]'),
+  linked_type: z
+    .string()
+    .min(1)
+    .max(nameCharactersMax)
+    .optional()
+    .describe('Uid, name or id of the type that content_type fields link to, such as "author"'),
+  length_max: z.number().int().min(1).max(1_000_000).optional().describe('Longest text, in characters'),
+  pattern: z
+    .string()
+    .max(patternCharactersMax)
+    .optional()
+    .describe('Regular expression that text must match, such as "^[a-z]+$"'),
+  number_min: z.number().min(-decimalMax).max(decimalMax).optional().describe('Least number'),
+  number_max: z.number().min(-decimalMax).max(decimalMax).optional().describe('Greatest number'),
+  date_min: day.optional().describe('Earliest date, such as "2026-01-01"'),
+  date_max: day.optional().describe('Latest date, such as "2026-12-31"'),
+};
+
+const newField = z.strictObject({
+  name: fieldName.describe('Name of the field, such as "Title"'),
+  type: z.enum(fieldTypes).describe('Kind of value'),
+  ...rules,
+});
+
+const fieldUpdate = z.strictObject({
+  field: z.string().min(1).max(nameCharactersMax).describe('Name or id of the field, such as "Title"'),
+  rename_to: fieldName.optional().describe('New name; needs allow_rename'),
+  ...rules,
+});
+
+export type NewField = z.output<typeof newField>;
+export type FieldUpdate = z.output<typeof fieldUpdate>;
+
+export const addFields = z
+  .array(newField)
+  .min(1)
+  .max(fieldsPerCallMax)
+  .optional()
+  .describe('Fields to add, such as [{"name":"Title","type":"string"}]');
+
+export const updateFields = z
+  .array(fieldUpdate)
+  .min(1)
+  .max(fieldsPerCallMax)
+  .optional()
+  .describe('Fields to change; what is not named stays, such as [{"field":"Title","required":true}]');
+
+export const removeFields = z
+  .array(z.string().min(1).max(nameCharactersMax))
+  .min(1)
+  .max(fieldsPerCallMax)
+  .optional()
+  .describe('Names or ids of fields to remove; their values in every entry are lost, such as ["Subtitle"]');

@@ -1,0 +1,98 @@
+import type { Json } from '../../errors/app-error.ts';
+import type { FieldDefinition } from './field-definition.ts';
+import type { FieldValue } from './field-values.ts';
+import { type Fate, fateOf, isContained } from './stored-value.ts';
+
+/** One difference between what a write asked for and what the re-read found. */
+export interface Warning {
+  readonly code: string;
+  /** In our parameter names: `fields.Title`, `slug`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface FieldReading {
+  /** What this call sent. */
+  readonly asked: readonly FieldValue[];
+  /** What was stored before the write; empty for a new entry. */
+  readonly before: readonly FieldValue[];
+  /** What the re-read after the write found. */
+  readonly after: readonly FieldValue[];
+  readonly definitions: readonly FieldDefinition[];
+}
+
+const itemsShownMax = 10;
+
+/** Says what Modyo dropped, cut or changed of the values sent, and which other fields moved with them. */
+export function fieldLosses(reading: FieldReading): readonly Warning[] {
+  const before = byField(reading.before);
+  const after = byField(reading.after);
+  const asked = byField(reading.asked);
+  return reading.definitions.flatMap((definition) => {
+    const path = `fields.${definition.name}`;
+    const value = asked.get(definition.id);
+    const stored = after.get(definition.id)?.value;
+    if (value !== undefined) return warningOf(path, fateOf(definition, value.value ?? null, stored));
+    const previous = before.get(definition.id)?.value;
+    if (previous === undefined || isContained(previous, stored)) return [];
+    return [
+      {
+        code: 'OTHER_FIELD_CHANGED',
+        path,
+        message: 'This field was not sent, and its stored value changed.',
+      },
+    ];
+  });
+}
+
+/** Says which of the plain attributes sent are not what the re-read found; `undefined` was not sent. */
+export function attributeLosses(
+  asked: Readonly<Record<string, Json | undefined>>,
+  stored: Readonly<Record<string, unknown>>,
+): readonly Warning[] {
+  return Object.entries(asked).flatMap(([path, value]) => {
+    if (value === undefined || isSameAttribute(value, stored[path])) return [];
+    return [{ code: 'VALUE_CHANGED', path, message: 'The platform stored another value than the one sent.' }];
+  });
+}
+
+function isSameAttribute(asked: Json, stored: unknown): boolean {
+  if (!Array.isArray(asked)) return asked === (stored ?? null);
+  if (!Array.isArray(stored) || stored.length !== asked.length) return false;
+  return asked.every((item) => stored.includes(item));
+}
+
+function warningOf(path: string, fate: Fate): readonly Warning[] {
+  switch (fate.kind) {
+    case 'kept':
+      return [];
+    case 'missing':
+      return [
+        { code: 'VALUE_NOT_STORED', path, message: 'The platform accepted the call and stored no value.' },
+      ];
+    case 'truncated':
+      return [
+        {
+          code: 'VALUE_TRUNCATED',
+          path,
+          message: `Only the first ${fate.storedCharacters} characters were stored.`,
+        },
+      ];
+    case 'dropped':
+      return [{ code: 'CHOICE_DROPPED', path, message: `Not stored: ${shown(fate.items)}.` }];
+    case 'changed':
+      return [
+        { code: 'VALUE_CHANGED', path, message: 'The platform stored another value than the one sent.' },
+      ];
+  }
+}
+
+function byField(values: readonly FieldValue[]): ReadonlyMap<number, FieldValue> {
+  return new Map(values.map((value) => [value.field_id, value]));
+}
+
+function shown(items: readonly Json[]): string {
+  const rest = items.length - itemsShownMax;
+  const names = items.slice(0, itemsShownMax).map((item) => JSON.stringify(item));
+  return rest > 0 ? `${names.join(', ')} and ${rest} more` : names.join(', ');
+}

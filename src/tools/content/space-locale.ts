@@ -1,0 +1,37 @@
+import type { FieldFault } from '../../errors/app-error.ts';
+
+/** What is read of a space to know its languages. */
+export interface SpaceLocales {
+  readonly default_locale: string;
+  readonly locales?: readonly string[] | null | undefined;
+}
+
+export type ChosenLocale =
+  | { readonly ok: true; readonly locale: string }
+  | { readonly ok: false; readonly fault: FieldFault };
+
+/**
+ * The locale that a call works in: the one asked for, in Modyo's spelling (`es-cl`), or the space's
+ * default. One that the space does not have is a fault that lists the ones it has.
+ */
+export function chooseLocale(space: SpaceLocales, asked: string | undefined): ChosenLocale {
+  if (asked === undefined) return { ok: true, locale: space.default_locale };
+  const valid = localesOf(space);
+  const locale = normaliseLocale(asked);
+  if (valid.includes(locale)) return { ok: true, locale };
+  const fault = {
+    path: 'locale',
+    message: 'The space does not have this locale.',
+    expected: `one of: ${valid.join(', ')}`,
+  };
+  return { ok: false, fault };
+}
+
+export function localesOf(space: SpaceLocales): readonly string[] {
+  return [...new Set([space.default_locale, ...(space.locales ?? [])])];
+}
+
+/** Modyo writes locales in lower case with a hyphen; callers also write `es_CL` and `es-CL`. */
+export function normaliseLocale(locale: string): string {
+  return locale.trim().toLowerCase().replaceAll('_', '-');
+}
