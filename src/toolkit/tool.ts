@@ -1,0 +1,22 @@
+import type { ModuleName } from '../tenant/policy.ts';
+import type { Action, Manage, Recovery } from './action.ts';
+
+export interface ToolSpec<Ctx> {
+  readonly title: string;
+  /** One sentence. Default for a tool with one action: the action's summary. */
+  readonly summary?: string;
+  /** Default: the first word of the name. */
+  readonly module?: ModuleName;
+  /** The action of a call that names none. A tool with one action has no `action` argument. */
+  readonly default?: string;
+  readonly notes?: readonly string[];
+  /** For every action; an action's own entry for the same code wins. */
+  readonly recovery?: Recovery;
+  readonly actions: { readonly [action: string]: Action<Ctx> | Manage<Ctx> };
+}
+
+/** A tool as plain data; it is checked and compiled by the registry. */
+export interface Tool<in Ctx> {
+  readonly name: string;
+  readonly spec: ToolSpec<Ctx>;
+}
