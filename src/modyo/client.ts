@@ -2,7 +2,9 @@ import type { Json } from '../errors/app-error.ts';
 import type { OperationId } from './operations.ts';
 
 /** Query parameters; an array is sent as a repeated `name[]=`. `undefined` is left out. */
-export type Query = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;
+export type Query = Readonly<
+  Record<string, string | number | boolean | readonly (string | number)[] | undefined>
+>;
 
 export interface OperationRequest {
   /** The values of the path template, each kept inside its own segment. */

@@ -1,0 +1,161 @@
+// Generated from openapi/modyo-admin.yaml by `npm run generate`. Do not edit.
+
+/** Where the knowledge of an operation comes from, from certain to guessed. */
+export type Evidence =
+  | 'swagger-2023'
+  | 'docs'
+  | 'client'
+  | 'inferred-high'
+  | 'inferred-medium'
+  | 'inferred-low';
+
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api/admin`; `{name}` stands for one segment. */
+  readonly path: string;
+  /** Names of the query as they are sent, brackets included, separated by spaces. */
+  readonly query?: string;
+  /** Top-level keys of the body, separated by spaces. */
+  readonly body?: string;
+  readonly evidence: Evidence;
+}
+
+/** Every operation that can be sent, by its id in the contract. */
+export const operations = {
+  getAccount: { method: 'GET', path: '/account', evidence: 'docs' },
+  getProfile: { method: 'GET', path: '/profile', evidence: 'docs' },
+  getBackgroundJob: { method: 'GET', path: '/background_jobs/{uuid}', evidence: 'docs' },
+  listSpaces: {
+    method: 'GET',
+    path: '/content/spaces',
+    query: 'query sort_by order page per_page only[]',
+    evidence: 'swagger-2023',
+  },
+  createSpace: {
+    method: 'POST',
+    path: '/content/spaces',
+    body: 'name uid description default_locale realm_id locales team_review approvals_quantity locked_review enforced_review enforce_all_review cors_enabled cors_allow_all cors_allowed_origins cache_enabled cache_max_age show_author',
+    evidence: 'swagger-2023',
+  },
+  listSpaceLocales: { method: 'GET', path: '/content/spaces/locale_list', evidence: 'swagger-2023' },
+  getSpace: { method: 'GET', path: '/content/spaces/{space_id}', evidence: 'swagger-2023' },
+  updateSpace: {
+    method: 'PUT',
+    path: '/content/spaces/{space_id}',
+    body: 'name uid description realm_id locales team_review approvals_quantity locked_review enforced_review enforce_all_review cors_enabled cors_allow_all cors_allowed_origins cache_enabled cache_max_age show_author',
+    evidence: 'swagger-2023',
+  },
+  deleteSpace: {
+    method: 'DELETE',
+    path: '/content/spaces/{space_id}',
+    query: 'validation',
+    evidence: 'swagger-2023',
+  },
+  listTypes: {
+    method: 'GET',
+    path: '/content/spaces/{space_id}/types',
+    query: 'query ids[] only[] sort_by order page per_page',
+    evidence: 'swagger-2023',
+  },
+  createType: {
+    method: 'POST',
+    path: '/content/spaces/{space_id}/types',
+    body: 'name uid single description',
+    evidence: 'swagger-2023',
+  },
+  getType: { method: 'GET', path: '/content/spaces/{space_id}/types/{type_id}', evidence: 'swagger-2023' },
+  updateType: {
+    method: 'PUT',
+    path: '/content/spaces/{space_id}/types/{type_id}',
+    body: 'name uid single description fields',
+    evidence: 'swagger-2023',
+  },
+  deleteType: {
+    method: 'DELETE',
+    path: '/content/spaces/{space_id}/types/{type_id}',
+    evidence: 'swagger-2023',
+  },
+  reindexType: {
+    method: 'POST',
+    path: '/content/spaces/{space_id}/types/{type_id}/reindex',
+    evidence: 'swagger-2023',
+  },
+  cancelTypeReindex: {
+    method: 'POST',
+    path: '/content/spaces/{space_id}/types/{type_id}/cancel_reindex',
+    evidence: 'swagger-2023',
+  },
+  listEntries: {
+    method: 'GET',
+    path: '/content/spaces/{space_id}/entries',
+    query:
+      'query ids[] byIds translation workflow_state category_id target_locale tags[] states[] type_id user_id sort_by order page per_page',
+    evidence: 'swagger-2023',
+  },
+  createEntry: {
+    method: 'POST',
+    path: '/content/spaces/{space_id}/entries',
+    body: 'content_type_id uuid locale name slug category_id private archived tags targets field_values',
+    evidence: 'swagger-2023',
+  },
+  bulkEntries: {
+    method: 'POST',
+    path: '/content/spaces/{space_id}/entries/bulk',
+    query: 'bulk_action',
+    body: 'uuids target_locale',
+    evidence: 'inferred-medium',
+  },
+  getEntry: {
+    method: 'GET',
+    path: '/content/spaces/{space_id}/entries/{entry_id}',
+    query: 'only[] copy_from_locale target_locale',
+    evidence: 'swagger-2023',
+  },
+  updateEntry: {
+    method: 'PUT',
+    path: '/content/spaces/{space_id}/entries/{entry_id}',
+    body: 'content_type_id uuid locale name slug category_id private archived tags targets field_values',
+    evidence: 'swagger-2023',
+  },
+  deleteEntry: {
+    method: 'DELETE',
+    path: '/content/spaces/{space_id}/entries/{entry_id}',
+    query: 'target_locale',
+    evidence: 'swagger-2023',
+  },
+  publishEntry: {
+    method: 'POST',
+    path: '/content/spaces/{space_id}/entries/{entry_id}/publish',
+    body: 'published_immediately published_at unpublished_at unpublish_scheduled force_publish',
+    evidence: 'swagger-2023',
+  },
+  unpublishEntry: {
+    method: 'POST',
+    path: '/content/spaces/{space_id}/entries/{entry_id}/unpublish',
+    evidence: 'swagger-2023',
+  },
+  copyEntry: {
+    method: 'POST',
+    path: '/content/spaces/{space_id}/entries/{entry_id}/copy',
+    body: 'uuid',
+    evidence: 'swagger-2023',
+  },
+  listEntryLocales: {
+    method: 'GET',
+    path: '/content/spaces/{space_id}/entries/{entry_uuid}/available_locales',
+    evidence: 'swagger-2023',
+  },
+  listCategories: {
+    method: 'GET',
+    path: '/content/spaces/{space_id}/categories',
+    query: 'sort_by order page per_page',
+    evidence: 'swagger-2023',
+  },
+  getCategory: {
+    method: 'GET',
+    path: '/content/spaces/{space_id}/categories/{id}',
+    evidence: 'swagger-2023',
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
+export type OperationId = keyof typeof operations;
