@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { systemClock } from '../../../src/infrastructure/clock.ts';
+import { createMemoryStore } from '../../../src/infrastructure/memory-store.ts';
+import { createRedisStore } from '../../../src/infrastructure/redis-store.ts';
+import type { SharedStore, StoreKey } from '../../../src/infrastructure/shared-store.ts';
+import { tenantKey } from '../../../src/infrastructure/store-key.ts';
+import { createLogCapture } from '../../support/log-capture.ts';
+
+/** Not seen by any other test of the same Redis. */
+function freshKey(): StoreKey {
+  return tenantKey({
+    tenantKey: randomBytes(16).toString('hex'),
+    credentialFingerprint: randomBytes(16).toString('hex'),
+    kind: 'identifier',
+    parts: ['space'],
+  });
+}
+
+const twins: readonly (readonly [string, () => Promise<SharedStore>])[] = [
+  ['memory', async () => createMemoryStore(systemClock)],
+  ['redis', () => createRedisStore({ url: inject('redisUrl'), mode: 'single', log: createLogCapture().log })],
+];
+
+describe.each(twins)('the shared store in %s', (_name, open) => {
+  let store: SharedStore;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store.close());
+
+  test('has nothing under a key that nobody set', async () => {
+    expect(await store.get(freshKey())).toBeUndefined();
+  });
+
+  test('gives back exactly the text that was set, whatever its characters', async () => {
+    const key = freshKey();
+    const text = '{"nombre":"Año ñandú 🦙","nul":"\u0000"}';
+    await store.set(key, text, 60_000);
+    expect(await store.get(key)).toBe(text);
+  });
+
+  test('keeps the empty text apart from no text', async () => {
+    const key = freshKey();
+    await store.set(key, '', 60_000);
+    expect(await store.get(key)).toBe('');
+  });
+
+  test('replaces a value together with its lifetime', async () => {
+    const key = freshKey();
+    await store.set(key, 'first', 20);
+    await store.set(key, 'second', 60_000);
+    await pause(60);
+    expect(await store.get(key)).toBe('second');
+  });
+
+  test('forgets a value when its time is over', async () => {
+    const key = freshKey();
+    await store.set(key, 'brief', 20);
+    await pause(60);
+    expect(await store.get(key)).toBeUndefined();
+  });
+
+  test.each([0, -1])('a lifetime of %i leaves nothing behind', async (ttlMs) => {
+    const key = freshKey();
+    await store.set(key, 'old', 60_000);
+    await store.set(key, 'new', ttlMs);
+    expect(await store.get(key)).toBeUndefined();
+  });
+
+  test('removes the keys it is given, missing ones included, and no other', async () => {
+    const [gone, missing, kept] = [freshKey(), freshKey(), freshKey()];
+    await store.set(gone, 'a', 60_000);
+    await store.set(kept, 'b', 60_000);
+    await store.delete([gone, missing]);
+    await store.delete([]);
+    expect([await store.get(gone), await store.get(kept)]).toEqual([undefined, 'b']);
+  });
+
+  test('answers many at once, each with its own value', async () => {
+    const keys = Array.from({ length: 200 }, freshKey);
+    await Promise.all(keys.map((key, index) => store.set(key, `value ${index}`, 60_000)));
+    const values = await Promise.all(keys.map((key) => store.get(key)));
+    expect(values).toEqual(keys.map((_key, index) => `value ${index}`));
+  });
+
+  test('says that it is reachable', async () => {
+    expect(await store.isReachable()).toBe(true);
+  });
+});
