@@ -74,6 +74,7 @@ describe('the types of a definition', () => {
   test('each mistake of a definition is a compile error', () => {
     const input = z.object({ site, identifier: identifier('Page') });
     const data = z.object({ page });
+    const refused = () => fail('INTERNAL', '');
     const mistakes = [
       // @ts-expect-error a bare object is not a result
       () => kit.query({ summary: 's', input, data, run: async () => ({ page: { id: 1 } }) }),
@@ -82,16 +83,15 @@ describe('the types of a definition', () => {
       // @ts-expect-error the data is of another type
       () => kit.query({ summary: 's', input, data, run: async () => ok({ page: { id: '1' } }) }),
       // @ts-expect-error a page needs its site
-      () => kit.query({ summary: 's', input, data, resolve: [pageOf], run: () => fail('INTERNAL', '') }),
+      () => kit.query({ summary: 's', input, data, resolve: [pageOf], run: refused }),
       // @ts-expect-error wrong order
-      () =>
-        kit.query({ summary: 's', input, data, resolve: [pageOf, siteOf], run: () => fail('INTERNAL', '') }),
+      () => kit.query({ summary: 's', input, data, resolve: [pageOf, siteOf], run: refused }),
       // @ts-expect-error a middleware is no resolver
-      () => kit.query({ summary: 's', input, data, resolve: [withStaff], run: () => fail('INTERNAL', '') }),
+      () => kit.query({ summary: 's', input, data, resolve: [withStaff], run: refused }),
       // @ts-expect-error a query is never destructive
-      () => kit.query({ summary: 's', input, data, destructive: true, run: () => fail('INTERNAL', '') }),
+      () => kit.query({ summary: 's', input, data, destructive: true, run: refused }),
       // @ts-expect-error an action loses nothing
-      () => kit.action({ summary: 's', input, data, destructive: true, run: () => fail('INTERNAL', '') }),
+      () => kit.action({ summary: 's', input, data, destructive: true, run: refused }),
       // @ts-expect-error there is no such code
       () => kit.query({ summary: 's', input, data, run: () => fail('OOPS', '') }),
       // @ts-expect-error there is no such status of a call
