@@ -47,6 +47,8 @@ const publicKey = z
 
 const keySetSchema = z.looseObject({ keys: z.array(publicKey).min(1).max(keysMax) });
 
+const publishedSchema = z.looseObject({ keys: z.array(z.unknown()).max(keysMax) });
+
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function isKeySetUrl(text: string): boolean {
@@ -114,13 +116,17 @@ export const issuersFileSchema = z
  */
 export function withKeyFileRead(record: IssuerRecord, readFile: (path: string) => string): IssuerRecord {
   if (record.keySource.kind !== 'file') return record;
-  return { ...record, keySource: { kind: 'inline', keys: parseKeySet(readFile(record.keySource.path)) } };
+  const { keys } = keySetSchema.parse(JSON.parse(readFile(record.keySource.path)));
+  return { ...record, keySource: { kind: 'inline', keys } };
 }
 
 /**
- * The public keys of a JWK set in JSON.
- * @throws {Error} when the text is no JSON or no public JWK set
+ * The usable keys of a JWK set that an issuer publishes; keys of other kinds are passed over.
+ * @throws {Error} when the text is no JWK set, or none of its keys is a public one
  */
-export function parseKeySet(text: string): readonly JsonWebKeyRecord[] {
-  return keySetSchema.parse(JSON.parse(text)).keys;
+export function parsePublishedKeys(text: string): readonly JsonWebKeyRecord[] {
+  const { keys } = publishedSchema.parse(JSON.parse(text));
+  const usable = keys.flatMap((key) => publicKey.safeParse(key).data ?? []);
+  if (usable.length === 0) throw new Error('The key set holds no public key.');
+  return usable;
 }

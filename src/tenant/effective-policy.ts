@@ -1,0 +1,22 @@
+import type { TenantPolicy } from './policy.ts';
+
+/** The service's policy, which a record narrows; rates, which are no permissions, are replaced. */
+export function effectivePolicy(service: TenantPolicy, own: Partial<TenantPolicy>): TenantPolicy {
+  const toolsAllowed = intersection(service.toolsAllowed, own.toolsAllowed);
+  return {
+    modules: service.modules.filter((module) => own.modules?.includes(module) ?? true),
+    readOnly: service.readOnly || own.readOnly === true,
+    ...(toolsAllowed && { toolsAllowed }),
+    toolsDenied: [...new Set([...service.toolsDenied, ...(own.toolsDenied ?? [])])],
+    ratePerMinute: own.ratePerMinute ?? service.ratePerMinute,
+    concurrency: own.concurrency ?? service.concurrency,
+  };
+}
+
+function intersection(
+  one: readonly string[] | undefined,
+  other: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one.filter((name) => other.includes(name));
+}
