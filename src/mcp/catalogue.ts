@@ -39,6 +39,8 @@ export interface ToolSource {
   has(name: string, caller: Caller): boolean;
   /** The scopes that the call needs, by name and arguments. Pure; empty for an unknown name. */
   requiredScopes(name: string, args: unknown): readonly Scope[];
+  /** Whether the listing gives the tool an `outputSchema`, so that every answer but an error must be structured. */
+  publishesOutput(name: string): boolean;
   /** A `CallToolResult`, or an `input_required` result. Never throws for a fault of the call itself. */
   call(name: string, args: unknown, context: CallContext): Promise<JsonObject>;
 }

@@ -1,63 +1,24 @@
-import type { Scope } from '../auth/scopes.ts';
+import { type Scope, scopes } from '../auth/scopes.ts';
 import type { Caller } from '../tenant/caller.ts';
-import type { Era } from './catalogue.ts';
-
-/** A POST as the edge hands it over: authenticated, of the right media type and size, and parsed. */
-export interface InboundPost {
-  /** The parsed JSON body. Nothing about it is trusted. */
-  readonly body: unknown;
-  /** Header names in lower case, as Node gives them. */
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-}
-
-/** One JSON-RPC request or notification that passed every check which needs no dispatch. */
-export interface AdmittedMessage {
-  readonly id?: string | number;
-  readonly method: string;
-  readonly params?: Readonly<Record<string, unknown>>;
-}
-
-/** What may be served. Made by `admit` only, and passed to `serve` unchanged. */
-export interface AdmittedPost {
-  readonly kind: 'admitted';
-  readonly era: Era;
-  /** The revision that the client speaks; `undefined` on a legacy request without the header. */
-  readonly revision: string | undefined;
-  /** Whether the body was an array (2025-03-26 only). */
-  readonly batch: boolean;
-  /** Counted one by one against the tenant's rate: 1, or the length of a batch. */
-  readonly messages: readonly AdmittedMessage[];
-  /** Which form of answer the `Accept` header allows. */
-  readonly accepts: { readonly json: boolean; readonly sse: boolean };
-}
-
-/** The POST ends here: a status and a JSON-RPC error as the body. */
-export interface RefusedPost {
-  readonly kind: 'refused';
-  readonly status: number;
-  /** The JSON-RPC error code, for the log and the metrics. */
-  readonly code: number;
-  /** Ready to send as `application/json`. */
-  readonly body: string;
-}
-
-export type Admission = AdmittedPost | RefusedPost;
-
-export interface ServeOptions {
-  readonly caller: Caller;
-  /** Aborted when the client leaves before its answer is complete. */
-  readonly departed: AbortSignal;
-}
-
-/**
- * - `json`: send the parts one after the other (their bytes are never copied) as `application/json`.
- * - `stream`: status 200, `text/event-stream`, `X-Accel-Buffering: no`.
- * - `accepted`: 202 without a body.
- */
-export type ExchangeAnswer =
-  | { readonly kind: 'json'; readonly status: number; readonly parts: readonly (string | Buffer)[] }
-  | { readonly kind: 'stream'; readonly stream: ReadableStream<Uint8Array> }
-  | { readonly kind: 'accepted' };
+import {
+  type Admission,
+  type AdmittedMessage,
+  type AdmittedPost,
+  admit,
+  type InboundPost,
+} from './admission.ts';
+import {
+  type AnswerParts,
+  answerParts,
+  answerStatus,
+  answerStream,
+  batchParts,
+  type ExchangeAnswer,
+} from './answer-form.ts';
+import { progressTokenOf } from './call-context.ts';
+import { type AdmittedRequest, createDispatch, type Dispatch, type ServeOptions } from './call-dispatch.ts';
+import type { Catalogue } from './catalogue.ts';
+import { servedMethods } from './methods.ts';
 
 /** The protocol between the edge and the tools. Holds no caller; safe to share between requests. */
 export interface Exchange {
@@ -70,4 +31,76 @@ export interface Exchange {
   requiredScopes(admission: AdmittedPost, caller: Caller): readonly Scope[];
   /** Never throws: a bug of ours is answered with a fixed text and the request id. */
   serve(admission: AdmittedPost, options: ServeOptions): Promise<ExchangeAnswer>;
+}
+
+export interface ExchangeOptions {
+  readonly catalogue: Catalogue;
+  /** How long one request may take, in milliseconds, before its signal is aborted. */
+  readonly requestTimeoutMs: number;
+}
+
+function isRequest(message: AdmittedMessage): message is AdmittedRequest {
+  return message.id !== undefined;
+}
+
+async function serveOne(
+  dispatch: Dispatch,
+  request: AdmittedRequest,
+  admission: AdmittedPost,
+  options: ServeOptions,
+): Promise<ExchangeAnswer> {
+  const { accepts, era } = admission;
+  const outcome = await dispatch(request, { ...options, admission, mayStream: accepts.sse });
+  if (outcome.kind === 'stream') return outcome;
+  const status = answerStatus(outcome.answer, era);
+  const parts = answerParts(outcome.answer, outcome.listing);
+  const asksForProgress = request.method === 'tools/call' && progressTokenOf(request.params) !== undefined;
+  const prefersStream = accepts.sse && (!accepts.json || asksForProgress);
+  return prefersStream && status === 200
+    ? { kind: 'stream', stream: answerStream(parts) }
+    : { kind: 'json', status, parts };
+}
+
+async function serveBatch(
+  dispatch: Dispatch,
+  requests: readonly AdmittedRequest[],
+  admission: AdmittedPost,
+  options: ServeOptions,
+): Promise<ExchangeAnswer> {
+  const answers = await Promise.all(
+    requests.map(async (request): Promise<AnswerParts> => {
+      const outcome = await dispatch(request, { ...options, admission, mayStream: false });
+      return outcome.kind === 'answer' ? answerParts(outcome.answer, outcome.listing) : [];
+    }),
+  );
+  const parts = batchParts(answers.filter((answer) => answer.length > 0));
+  return admission.accepts.json
+    ? { kind: 'json', status: 200, parts }
+    : { kind: 'stream', stream: answerStream(parts) };
+}
+
+export function createExchange({ catalogue, requestTimeoutMs }: ExchangeOptions): Exchange {
+  const methods = servedMethods(catalogue);
+  const dispatch = createDispatch({ catalogue, requestTimeoutMs });
+  return {
+    admit: (post) => admit(post, { methods }),
+    requiredScopes(admission, caller) {
+      const needed = new Set<Scope>();
+      for (const { method, params, fault } of admission.messages) {
+        const name = method === 'tools/call' && fault === undefined ? params?.['name'] : undefined;
+        if (typeof name !== 'string' || !catalogue.tools.has(name, caller)) continue;
+        for (const scope of catalogue.tools.requiredScopes(name, params?.['arguments'] ?? {}))
+          needed.add(scope);
+      }
+      return scopes.filter((scope) => needed.has(scope));
+    },
+    async serve(admission, options) {
+      const requests = admission.messages.filter(isRequest);
+      const [first] = requests;
+      if (first === undefined) return { kind: 'accepted' };
+      return admission.batch
+        ? serveBatch(dispatch, requests, admission, options)
+        : serveOne(dispatch, first, admission, options);
+    },
+  };
 }

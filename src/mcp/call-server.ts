@@ -1,0 +1,88 @@
+import {
+  type JSONRPCRequest,
+  type MessageClassification,
+  Server,
+  type ServerCapabilities,
+} from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import { z } from 'zod';
+import type { Catalogue, Era, JsonObject } from './catalogue.ts';
+import { isJsonObject } from './json-object.ts';
+import { supportedRevisions } from './revisions.ts';
+
+/** How long a client may keep a listing that depends on who asks. */
+const listingCacheMs = 300_000;
+
+/** How long a client may keep a resource or the list of them. */
+const resourceCacheMs = 30_000;
+
+const cacheHints = {
+  'server/discover': { ttlMs: listingCacheMs, cacheScope: 'private' },
+  'tools/list': { ttlMs: listingCacheMs, cacheScope: 'private' },
+  'prompts/list': { ttlMs: listingCacheMs, cacheScope: 'private' },
+  'resources/templates/list': { ttlMs: listingCacheMs, cacheScope: 'private' },
+  'resources/list': { ttlMs: resourceCacheMs, cacheScope: 'private' },
+  'resources/read': { ttlMs: resourceCacheMs, cacheScope: 'private' },
+} as const;
+
+// Building one costs more than the rest of a server, and it holds no caller.
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
+
+/** The handlers parse what they need, in words that may leave; here everything passes. */
+const anyParams = z.looseObject({}).optional();
+
+/** What each era is told that we have. Subscriptions and log levels exist where they can be honoured. */
+export function capabilitiesOf(catalogue: Catalogue, era: Era): ServerCapabilities {
+  const isLegacy = era === 'legacy';
+  const subscribe = isLegacy && catalogue.resources?.subscriptions !== undefined;
+  return {
+    tools: { listChanged: false },
+    ...(catalogue.resources !== undefined && { resources: { subscribe, listChanged: false } }),
+    ...(catalogue.prompts !== undefined && { prompts: { listChanged: false } }),
+    ...(catalogue.completion !== undefined && { completions: {} }),
+    ...(isLegacy && catalogue.logging !== undefined && { logging: {} }),
+  };
+}
+
+export interface CallServerOptions {
+  readonly serverInfo: Catalogue['serverInfo'];
+  readonly capabilities: ServerCapabilities;
+  readonly instructions: string;
+  /** The one method that this server will be asked for, if it is ours to answer. */
+  readonly method: string;
+  readonly answer: ((inputResponses: JsonObject | undefined) => Promise<JsonObject>) | undefined;
+  readonly onError: (error: Error) => void;
+}
+
+/** A server for one request of one caller. It costs microseconds, so it is never kept or shared. */
+export function createCallServer(options: CallServerOptions): Server {
+  const server = new Server(options.serverInfo, {
+    capabilities: options.capabilities,
+    instructions: options.instructions,
+    supportedProtocolVersions: [...supportedRevisions],
+    cacheHints,
+    jsonSchemaValidator,
+    inputRequired: { legacyShim: false },
+  });
+  server.onerror = options.onError;
+  const { answer } = options;
+  if (answer !== undefined) {
+    server.setRequestHandler(options.method, { params: anyParams }, (_params, { mcpReq }) =>
+      answer(isJsonObject(mcpReq.inputResponses) ? mcpReq.inputResponses : undefined),
+    );
+  }
+  return server;
+}
+
+/** The request as the SDK reads it. */
+export function toRpcRequest(
+  id: string | number,
+  method: string,
+  params: JsonObject | undefined,
+): JSONRPCRequest {
+  return { jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) };
+}
+
+export function toClassification(era: Era, revision: string | undefined): MessageClassification {
+  return era === 'modern' && revision !== undefined ? { era, revision } : { era };
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import type { CallContext, Catalogue, JsonObject } from './catalogue.ts';
+import { ProtocolFault, rpcCode } from './protocol-fault.ts';
+import { toolError } from './tool-error.ts';
+
+/** What one request is answered from. */
+export interface MethodCall {
+  readonly catalogue: Catalogue;
+  readonly context: CallContext;
+  /** The request's own parameters, as parsed from the wire. */
+  readonly params: JsonObject;
+  /** Hands over a listing that is already serialised; the result then holds an empty one in its place. */
+  readonly useListing: (bytes: Buffer) => void;
+}
+
+export type MethodHandler = (call: MethodCall) => Promise<JsonObject>;
+
+/** Characters of a resource's address. */
+const uriCharsMax = 2048;
+
+const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+/** Whether a message of one level passes a threshold; an unknown word passes nothing. */
+export function passesLogLevel(level: unknown, threshold: unknown): boolean {
+  const ranked: readonly unknown[] = logLevels;
+  const rank = (name: unknown) => ranked.indexOf(name);
+  return rank(level) >= 0 && rank(threshold) >= 0 && rank(level) >= rank(threshold);
+}
+
+const named = z.looseObject({ name: z.string() });
+const addressed = z.looseObject({ uri: z.string().max(uriCharsMax) });
+const levelled = z.looseObject({ level: z.enum(logLevels) });
+
+function invalidParams(message: string): ProtocolFault {
+  return new ProtocolFault(message, { code: rpcCode.invalidParams });
+}
+
+function parse<T>(schema: z.ZodType<T>, params: JsonObject): T {
+  const parsed = schema.safeParse(params);
+  if (parsed.success) return parsed.data;
+  const path = parsed.error.issues[0]?.path.join('.') ?? '';
+  throw invalidParams(`Invalid params: params.${path} is missing or not valid.`);
+}
+
+/** Every list leaves whole, so no cursor was ever given out. */
+function refuseCursor(params: JsonObject): void {
+  if (params['cursor'] !== undefined) throw invalidParams('Invalid params: unknown cursor.');
+}
+
+async function callTool({ catalogue, context, params }: MethodCall): Promise<JsonObject> {
+  const { name } = parse(named, params);
+  const { tools } = catalogue;
+  if (!tools.has(name, context.caller)) {
+    throw invalidParams('Unknown tool. Call tools/list for the tools that exist.');
+  }
+  const result = await tools.call(name, params['arguments'] ?? {}, context);
+  const isWhole =
+    result['isError'] === true ||
+    result['resultType'] === 'input_required' ||
+    result['structuredContent'] !== undefined ||
+    !tools.publishesOutput(name);
+  if (isWhole) return result;
+  context.caller.log.error(
+    { tool: name },
+    'a tool answered without the structured content that it publishes',
+  );
+  return toolError({
+    code: 'INTERNAL',
+    message: 'The tool gave an incomplete answer. This is a fault of the service.',
+    request_id: context.caller.requestId,
+  });
+}
+
+async function readResource({ catalogue, context, params }: MethodCall): Promise<JsonObject> {
+  const { uri } = parse(addressed, params);
+  const contents = await catalogue.resources?.read(uri, context);
+  if (contents === undefined)
+    throw invalidParams('Unknown resource. Call resources/list for the ones that exist.');
+  // An answer to a retry depends on what the client added, so it is never kept.
+  const isRetry = context.inputResponses !== undefined || context.requestState !== undefined;
+  return isRetry ? { ...contents, ttlMs: 0 } : contents;
+}
+
+async function getPrompt({ catalogue, context, params }: MethodCall): Promise<JsonObject> {
+  const { name } = parse(named, params);
+  const prompt = await catalogue.prompts?.get(name, params['arguments'] ?? {}, context);
+  if (prompt === undefined) throw invalidParams('Unknown prompt. Call prompts/list for the ones that exist.');
+  return prompt;
+}
+
+/** The methods that are answered from the catalogue; `initialize`, `ping` and `server/discover` are the SDK's. */
+export const methodHandlers: ReadonlyMap<string, MethodHandler> = new Map<string, MethodHandler>([
+  [
+    'tools/list',
+    async ({ catalogue, context, params, useListing }) => {
+      refuseCursor(params);
+      useListing(catalogue.tools.list(context.caller).bytes);
+      return { tools: [] };
+    },
+  ],
+  ['tools/call', callTool],
+  [
+    'resources/list',
+    async ({ catalogue, context, params }) => {
+      refuseCursor(params);
+      return { resources: catalogue.resources?.list(context.caller) ?? [] };
+    },
+  ],
+  [
+    'resources/templates/list',
+    async ({ catalogue, context, params }) => {
+      refuseCursor(params);
+      return { resourceTemplates: catalogue.resources?.templates(context.caller) ?? [] };
+    },
+  ],
+  ['resources/read', readResource],
+  [
+    'resources/subscribe',
+    async ({ catalogue, context, params }) => {
+      await catalogue.resources?.subscriptions?.subscribe(parse(addressed, params).uri, context.caller);
+      return {};
+    },
+  ],
+  [
+    'resources/unsubscribe',
+    async ({ catalogue, context, params }) => {
+      await catalogue.resources?.subscriptions?.unsubscribe(parse(addressed, params).uri, context.caller);
+      return {};
+    },
+  ],
+  [
+    'prompts/list',
+    async ({ catalogue, context, params }) => {
+      refuseCursor(params);
+      return { prompts: catalogue.prompts?.list(context.caller) ?? [] };
+    },
+  ],
+  ['prompts/get', getPrompt],
+  [
+    'completion/complete',
+    async ({ catalogue, context, params }) => (await catalogue.completion?.complete(params, context)) ?? {},
+  ],
+  [
+    'logging/setLevel',
+    async ({ catalogue, context, params }) => {
+      await catalogue.logging?.setLevel(parse(levelled, params).level, context.caller);
+      return {};
+    },
+  ],
+]);
