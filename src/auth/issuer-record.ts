@@ -47,6 +47,15 @@ const publicKey = z
 
 const keySetSchema = z.looseObject({ keys: z.array(publicKey).min(1).max(keysMax) });
 
+const privateKey = z.looseObject({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+  d: z.string(),
+  kid: z.string().min(1),
+});
+
 const publishedSchema = z.looseObject({ keys: z.array(z.unknown()).max(keysMax) });
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -129,4 +138,12 @@ export function parsePublishedKeys(text: string): readonly JsonWebKeyRecord[] {
   const usable = keys.flatMap((key) => publicKey.safeParse(key).data ?? []);
   if (usable.length === 0) throw new Error('The key set holds no public key.');
   return usable;
+}
+
+/**
+ * A private ES256 key as `keys generate` writes it.
+ * @throws {Error} when the text is none
+ */
+export function parsePrivateKey(text: string): JsonWebKeyRecord {
+  return privateKey.parse(JSON.parse(text));
 }

@@ -1,0 +1,55 @@
+import { type Command, type CommandIo, UsageError } from './command.ts';
+
+interface Verb {
+  readonly words: readonly string[];
+  /** Loaded when it is called, so that one command does not pay for the imports of another. */
+  readonly load: () => Promise<Command>;
+}
+
+const verbs: readonly Verb[] = [
+  { words: ['keys', 'generate'], load: async () => (await import('./keys.ts')).generateKeys },
+  { words: ['token'], load: async () => (await import('./token.ts')).mintTenantToken },
+  { words: ['tenant', 'seal'], load: async () => (await import('./tenant.ts')).sealTenant },
+];
+
+const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+const helpWords = ['help', '--help', '-h'];
+
+/** Runs the command that the first words name. Never throws; the result is the exit code. */
+export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
+  const [first = '', last = ''] = [args[0], args.at(-1)];
+  if (helpWords.includes(first)) {
+    io.writeOut(await allUsages());
+    return exitCodes.done;
+  }
+  const verb = verbs.find(({ words }) => words.every((word, index) => args[index] === word));
+  if (verb === undefined) {
+    io.writeErr(
+      `${first === '' ? 'Say which command.' : 'There is no such command.'}\n\n${await allUsages()}`,
+    );
+    return exitCodes.usage;
+  }
+  const command = await verb.load();
+  if (helpWords.slice(1).includes(last)) {
+    io.writeOut(usageOf(command));
+    return exitCodes.done;
+  }
+  try {
+    await command.run(args.slice(verb.words.length), io);
+    return exitCodes.done;
+  } catch (error) {
+    io.writeErr(`${error instanceof Error ? error.message : 'The command failed.'}\n`);
+    if (!(error instanceof UsageError)) return exitCodes.failed;
+    io.writeErr(`\n${usageOf(command)}`);
+    return exitCodes.usage;
+  }
+}
+
+async function allUsages(): Promise<string> {
+  const commands = await Promise.all(verbs.map(({ load }) => load()));
+  return `Usage: npm run -s cli -- COMMAND\n\n${commands.map(usageOf).join('')}`;
+}
+
+function usageOf({ usage, summary }: Command): string {
+  return `  ${usage}\n      ${summary}\n`;
+}

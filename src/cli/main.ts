@@ -1,0 +1,23 @@
+import { type CommandIo, stdinBytesMax } from './command.ts';
+import { runCommand } from './dispatch.ts';
+
+const io: CommandIo = {
+  env: process.env,
+  nowMs: () => Date.now(),
+  async readStdin() {
+    let text = '';
+    for await (const chunk of process.stdin.setEncoding('utf8')) {
+      text += chunk;
+      if (text.length > stdinBytesMax) throw new Error('Standard input is too long.');
+    }
+    return text;
+  },
+  writeOut: (text) => void process.stdout.write(text),
+  writeErr: (text) => void process.stderr.write(text),
+  stopRequested: () =>
+    new Promise((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    }),
+};
+
+process.exitCode = await runCommand(process.argv.slice(2), io);
