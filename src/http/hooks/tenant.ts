@@ -1,0 +1,59 @@
+import type { onRequestAsyncHookHandler } from 'fastify';
+import type { Challenges } from '../../auth/challenge.ts';
+import { TokenRefusedError } from '../../auth/token-refusal.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { narrowPolicy } from '../../tenant/narrowing.ts';
+import type { TenantResolver } from '../../tenant/resolver.ts';
+import type { Tenant } from '../../tenant/tenant.ts';
+import { TenantRefusedError } from '../../tenant/tenant-refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { badToken } from './authentication.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the tenant hook, its policy narrowed by the URL; every later step of the route may rely on it. */
+    tenant: Tenant | undefined;
+  }
+}
+
+/** Principal → Tenant. The URL of the connector narrows what the tenant may do, and cannot widen it. */
+export function createTenantHook(tenants: TenantResolver, challenges: Challenges): onRequestAsyncHookHandler {
+  return async (request, reply) => {
+    const { principal } = request;
+    if (principal === undefined) throw new Error('The tenant was asked for before the principal was known.');
+    try {
+      const tenant = await tenants.resolve(principal);
+      request.tenant = narrowedBy(request.url, tenant);
+      return;
+    } catch (error) {
+      const refusal = refusalOf(error, challenges);
+      if (refusal === undefined) throw error;
+      return refuse(reply, refusal);
+    }
+  };
+}
+
+function narrowedBy(url: string, tenant: Tenant): Tenant {
+  const queryStart = url.indexOf('?');
+  if (queryStart < 0) return tenant;
+  const policy = narrowPolicy(tenant.policy, new URLSearchParams(url.slice(queryStart + 1)));
+  return { ...tenant, policy };
+}
+
+function refusalOf(error: unknown, challenges: Challenges): Refusal | undefined {
+  if (error instanceof TenantRefusedError)
+    return {
+      status: 403,
+      error: 'tenant_refused',
+      description: error.message,
+      reason: `tenant_${error.refusal}`,
+    };
+  if (error instanceof TokenRefusedError) return badToken(challenges, error.message, error.refusal);
+  if (error instanceof AppError && error.code === 'INVALID_PARAMS')
+    return {
+      status: 400,
+      error: 'invalid_request',
+      description: `${error.message} ${error.hint ?? ''}`.trimEnd(),
+    };
+  return undefined;
+}

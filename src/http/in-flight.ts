@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Shutdown } from '../infrastructure/shutdown.ts';
+import { refuse, retryAfter } from './refusal.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Aborted when the client leaves before its answer is complete, or the drain runs out of time. */
+    departed: AbortSignal;
+  }
+}
+
+export interface InFlight {
+  /** The hook that notes a request and, while the process drains, refuses it. */
+  readonly hook: onRequestHookHandler;
+  /** From now on every answer closes its connection, those of requests that already run included. */
+  closeConnections(): void;
+  /** Ends what is still running. */
+  abortAll(): void;
+}
+
+const drainRetryAfterMs = 1000;
+
+/** Every request between its arrival and the last byte of its answer. */
+export function createInFlight(shutdown: Shutdown): InFlight {
+  const running = new Map<FastifyReply, AbortController>();
+
+  function enter(request: FastifyRequest, reply: FastifyReply): void {
+    const departure = new AbortController();
+    const leave = shutdown.enter();
+    running.set(reply, departure);
+    request.departed = departure.signal;
+    reply.raw.once('close', () => {
+      running.delete(reply);
+      if (!reply.raw.writableFinished) departure.abort();
+      leave();
+    });
+  }
+
+  return {
+    hook(request, reply, done) {
+      if (shutdown.isDraining) {
+        refuse(reply, {
+          status: 503,
+          error: 'shutting_down',
+          description: 'This replica is leaving. Send the request again.',
+          headers: { ...retryAfter(drainRetryAfterMs), connection: 'close' },
+        });
+        return;
+      }
+      enter(request, reply);
+      done();
+    },
+    closeConnections() {
+      for (const reply of running.keys()) if (!reply.sent) reply.header('connection', 'close');
+    },
+    abortAll() {
+      for (const departure of running.values()) departure.abort();
+    },
+  };
+}

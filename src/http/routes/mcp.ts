@@ -1,0 +1,128 @@
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { Challenges } from '../../auth/challenge.ts';
+import { coversScope } from '../../auth/scopes.ts';
+import type { Logger } from '../../infrastructure/logger.ts';
+import type { AdmittedPost } from '../../mcp/admission.ts';
+import type { ExchangeAnswer } from '../../mcp/answer-form.ts';
+import type { Exchange } from '../../mcp/exchange.ts';
+import type { Caller } from '../../tenant/caller.ts';
+import type { Limits } from '../hooks/limits.ts';
+import type { JsonBody } from '../json-body.ts';
+import { refuse } from '../refusal.ts';
+import { traceIdOf } from '../trace-context.ts';
+
+/** JSON-RPC 2.0: the body is no JSON. */
+const parseErrorCode = -32700;
+const jsonMediaType = 'application/json; charset=utf-8';
+
+export interface McpRouteOptions {
+  readonly exchange: Exchange;
+  readonly challenges: Challenges;
+  readonly limits: Limits;
+  readonly log: Logger;
+}
+
+/** `POST /mcp`, behind all hooks: what is left is the message itself, its scope, and its answer. */
+export function createMcpHandler(options: McpRouteOptions): RouteHandlerMethod {
+  const { exchange, limits } = options;
+  return async (request, reply) => {
+    const body = readBody(request);
+    if ('unreadable' in body) return sendParseError(reply, body.unreadable);
+    const admission = exchange.admit({ body: body.value, headers: request.headers });
+    if (admission.kind === 'refused') {
+      reply.refusedWith = String(admission.code);
+      return sendJson(reply, admission.status, admission.body);
+    }
+    const caller = callerOf(request, options.log);
+    const further = admission.messages.length - 1;
+    if (further > 0 && !limits.takeMore(reply, caller.tenant, further)) return reply;
+    if (!coversNeededScopes(options, admission, caller, reply)) return reply;
+    return sendAnswer(reply, await exchange.serve(admission, { caller, departed: request.departed }));
+  };
+}
+
+/** A POST without any body never reaches the parser. */
+function readBody(request: FastifyRequest): JsonBody {
+  return (request.body as JsonBody | undefined) ?? { unreadable: 'Parse error: the body is empty.' };
+}
+
+function sendParseError(reply: FastifyReply, message: string): FastifyReply {
+  reply.refusedWith = String(parseErrorCode);
+  return sendJson(
+    reply,
+    400,
+    JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: parseErrorCode, message } }),
+  );
+}
+
+function callerOf(request: FastifyRequest, log: Logger): Caller {
+  const { principal, tenant, id, headers } = request;
+  if (principal === undefined || tenant === undefined) throw new Error('A request came past authentication.');
+  let own: Logger | undefined;
+  return {
+    principal,
+    tenant,
+    requestId: id,
+    // Most calls write one line or none, so the logger of a request is made when it is asked for.
+    get log() {
+      own ??= log.child({ requestId: id, tenant: tenant.key, traceId: traceIdOf(headers['traceparent']) });
+      return own;
+    },
+  };
+}
+
+/** Decided before the first byte of an answer, since an answer that streams has its status already. */
+function coversNeededScopes(
+  { exchange, challenges }: McpRouteOptions,
+  admission: AdmittedPost,
+  caller: Caller,
+  reply: FastifyReply,
+): boolean {
+  const needed = exchange.requiredScopes(admission, caller);
+  if (needed.every((scope) => coversScope(caller.principal.scopes, scope))) return true;
+  refuse(reply, {
+    status: 403,
+    error: 'insufficient_scope',
+    description: 'The access token does not have the scope that this call needs.',
+    headers: { 'www-authenticate': challenges.insufficientScope(needed) },
+  });
+  return false;
+}
+
+function sendAnswer(reply: FastifyReply, answer: ExchangeAnswer): FastifyReply {
+  switch (answer.kind) {
+    case 'accepted':
+      return reply.code(202).send();
+    case 'json':
+      return sendParts(reply, answer.status, answer.parts);
+    case 'stream':
+      return reply
+        .headers({
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-store, no-transform',
+          'x-accel-buffering': 'no',
+        })
+        .send(answer.stream);
+  }
+}
+
+function sendParts(reply: FastifyReply, status: number, parts: readonly (string | Buffer)[]): FastifyReply {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return sendJson(reply, status, only);
+  // A listing shares its bytes with every other answer: written one after the other, they are never copied.
+  const bytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  reply.hijack();
+  reply.headers({ 'content-type': jsonMediaType, 'content-length': bytes });
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  reply.raw.writeHead(status);
+  reply.raw.cork();
+  for (const part of parts) reply.raw.write(part);
+  reply.raw.uncork();
+  reply.raw.end();
+  return reply;
+}
+
+function sendJson(reply: FastifyReply, status: number, body: string | Buffer): FastifyReply {
+  return reply.code(status).header('content-type', jsonMediaType).send(body);
+}
