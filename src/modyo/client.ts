@@ -11,6 +11,11 @@ export interface OperationRequest {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Query;
   readonly body?: Json;
+  /**
+   * Our own parameter for a field that Modyo complains about, dotted; `undefined` leaves Modyo's name.
+   * `field` is as Modyo sends it: `field_values[0][value]`.
+   */
+  readonly fieldPath?: (field: string) => string | undefined;
 }
 
 export interface ModyoAnswer {
@@ -27,9 +32,12 @@ export interface ModyoClient {
   /** Host that is called; for the envelope. */
   readonly host: string;
   /**
-   * Sends one operation; idempotent ones are retried inside the deadline.
-   * @throws {AppError} as `specs` map upstream answers: `UNAUTHORIZED` (401 `{}`), `FORBIDDEN` (401 empty),
-   * `NOT_FOUND`, `INVALID_PARAMS` (409/422 with field errors), `CONFLICT`, `RATE_LIMITED`, `UPSTREAM_ERROR`
+   * Sends one operation. Reads are retried inside the deadline and end with the caller's signal; a write is
+   * sent once, and runs to its end or to the deadline even when the caller has gone.
+   * @throws {AppError} `UNAUTHORIZED` (401 `{}`), `FORBIDDEN` (401 without a body), `NOT_FOUND`,
+   * `INVALID_PARAMS` (409 or 422 with field errors), `CONFLICT` (other 409), `RATE_LIMITED`, `UNAVAILABLE`
+   * (nothing was sent, since Modyo failed too often just now), else `UPSTREAM_ERROR` with `details.reason`;
+   * after a write that may have happened `details.state_unknown` is true
    */
   call(operation: OperationId, request?: OperationRequest): Promise<ModyoAnswer>;
 }

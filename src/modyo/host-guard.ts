@@ -1,0 +1,35 @@
+import { isIP } from 'node:net';
+import { AppError } from '../errors/app-error.ts';
+
+const hostLengthMax = 253;
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/**
+ * The host of a Modyo account in the one form in which it is compared and called: lower case, no dot at
+ * the end. It must lie below one of the suffixes, label by label, and be a bare ASCII name.
+ * @param suffixes such as `modyo.cloud`; the suffix itself is not an account
+ * @throws {AppError} `FORBIDDEN`; the message does not repeat the host
+ */
+export function normaliseHost(raw: string, suffixes: readonly string[]): string {
+  const host = raw.toLowerCase().replace(/\.$/, '');
+  // Lower-casing maps some letters outside ASCII into it (the Kelvin sign), so the raw text is looked at too.
+  if (!/^[\x21-\x7e]+$/.test(raw) || host.length > hostLengthMax) throw refusedHost();
+  if (!host.split('.').every((part) => label.test(part))) throw refusedHost();
+  if (!suffixes.some((suffix) => host.endsWith(`.${suffix.toLowerCase()}`))) throw refusedHost();
+  if (!isPlainHttpsHost(host)) throw refusedHost();
+  return host;
+}
+
+/** Whether a URL parser sees this name and nothing else: it also reads `127.1` and `0x7f.1` as addresses. */
+function isPlainHttpsHost(host: string): boolean {
+  if (!URL.canParse(`https://${host}/`)) return false;
+  const url = new URL(`https://${host}/`);
+  return url.host === host && url.href === `https://${host}/` && isIP(host) === 0;
+}
+
+function refusedHost(): AppError {
+  return new AppError('This Modyo host is not allowed.', {
+    code: 'FORBIDDEN',
+    hint: 'The operator of this service decides which hosts are.',
+  });
+}
