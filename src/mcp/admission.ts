@@ -6,7 +6,12 @@ import {
 import { type AcceptedForms, acceptedForms } from './accepted-forms.ts';
 import { batchFault } from './batch-rules.ts';
 import type { Era, JsonObject } from './catalogue.ts';
-import { classificationFault, invalidRequest, unsupportedRevision } from './classification-faults.ts';
+import {
+  classificationFault,
+  invalidRequest,
+  unsupportedRevision,
+  unsupportedRevisionHeader,
+} from './classification-faults.ts';
 import { hasDangerousKey } from './dangerous-keys.ts';
 import { headerValue, type MirrorHeaders, mirrorHeaders, modernHeaderFault } from './header-rules.ts';
 import { isJsonObject } from './json-object.ts';
@@ -114,7 +119,7 @@ function admitModern(
 ): Admission {
   const id = echoedId(body);
   if (revision !== modernRevision) {
-    return refuse(400, unsupportedRevision(revision, rpcCode.unsupportedRevision), id);
+    return refuse(400, unsupportedRevision(revision), id);
   }
   const message = toMessage(body, methods);
   if (message === undefined)
@@ -133,7 +138,7 @@ function admitLegacy({ body, mirror, accepts }: Reading, methods: ReadonlySet<st
   const isHandshake = !batch && isJsonObject(body) && body['method'] === 'initialize';
   // A client's first message names the revision in the body, and is negotiated there.
   if (mirror.revision !== undefined && !isHandshake && !isLegacyRevision(mirror.revision)) {
-    return refuse(400, unsupportedRevision(mirror.revision, rpcCode.transport), echoedId(body));
+    return refuse(400, unsupportedRevisionHeader(mirror.revision), echoedId(body));
   }
   const messages = elements
     .map((element) => toMessage(element, methods))

@@ -8,7 +8,7 @@ import {
 import type { JsonObject } from './catalogue.ts';
 import { headerMismatch } from './header-rules.ts';
 import { ProtocolFault, rpcCode } from './protocol-fault.ts';
-import { supportedRevisions } from './revisions.ts';
+import { discoverableRevisions, supportedRevisions } from './revisions.ts';
 
 const envelopeKeys: readonly string[] = [
   PROTOCOL_VERSION_META_KEY,
@@ -43,15 +43,23 @@ export function classificationFault(rejection: InboundLadderRejection): Protocol
   return invalidRequest('the body is not a valid JSON-RPC 2.0 message.');
 }
 
-/** @param requested echoed only if it looks like a revision */
-export function unsupportedRevision(
-  requested: string | undefined,
-  code: ProtocolFault['code'],
-): ProtocolFault {
-  const known = requested !== undefined && /^[\w.-]{1,32}$/.test(requested) ? requested : undefined;
-  const data: JsonObject = {
-    supported: [...supportedRevisions],
-    ...(known !== undefined && { requested: known }),
-  };
-  return new ProtocolFault('Unsupported protocol version.', { code, data });
+/** A revision that looks like one, to be echoed; anything else is not repeated. */
+function echoedRevision(requested: string | undefined): JsonObject {
+  return requested !== undefined && /^[\w.-]{1,32}$/.test(requested) ? { requested } : {};
+}
+
+/** The answer to a request whose body names a revision that we do not have. */
+export function unsupportedRevision(requested: string | undefined): ProtocolFault {
+  return new ProtocolFault('Unsupported protocol version.', {
+    code: rpcCode.unsupportedRevision,
+    data: { supported: [...discoverableRevisions], ...echoedRevision(requested) },
+  });
+}
+
+/** The answer to a header that no revision of the 2025 era defines, on a request without an envelope. */
+export function unsupportedRevisionHeader(requested: string | undefined): ProtocolFault {
+  return new ProtocolFault('Bad Request: the MCP-Protocol-Version header names no revision that is served.', {
+    code: rpcCode.transport,
+    data: { supported: [...supportedRevisions], ...echoedRevision(requested) },
+  });
 }

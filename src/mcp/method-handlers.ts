@@ -76,8 +76,12 @@ async function callTool({ catalogue, context, params }: MethodCall): Promise<Jso
 async function readResource({ catalogue, context, params }: MethodCall): Promise<JsonObject> {
   const { uri } = parse(addressed, params);
   const contents = await catalogue.resources?.read(uri, context);
-  if (contents === undefined)
-    throw invalidParams('Unknown resource. Call resources/list for the ones that exist.');
+  if (contents === undefined) {
+    throw new ProtocolFault('Unknown resource. Call resources/list for the ones that exist.', {
+      code: rpcCode.invalidParams,
+      data: { uri },
+    });
+  }
   // An answer to a retry depends on what the client added, so it is never kept.
   const isRetry = context.inputResponses !== undefined || context.requestState !== undefined;
   return isRetry ? { ...contents, ttlMs: 0 } : contents;

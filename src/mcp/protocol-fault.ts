@@ -24,8 +24,8 @@ export interface ProtocolFaultOptions {
 }
 
 /**
- * A fault of the protocol that the client is told about. Its text and data are ours and leave unmasked,
- * so nothing that a client or Modyo sent may stand in them. A catalogue may throw it from any method.
+ * A fault of the protocol that the client is told about. Its text is ours and leaves unmasked; of what the
+ * client sent, only a value of bounded length may stand in the data. A catalogue may throw it from any method.
  */
 export class ProtocolFault extends Error {
   readonly code: RpcCode;

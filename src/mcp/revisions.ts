@@ -9,6 +9,9 @@ export const batchRevision = '2025-03-26';
 
 export const supportedRevisions: readonly string[] = [modernRevision, ...legacyRevisions];
 
+/** What `server/discover` lists, and hence what an unsupported revision is answered with in that era. */
+export const discoverableRevisions: readonly string[] = [modernRevision];
+
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether a header names the self-describing era, in a revision that we have or a later one. */
