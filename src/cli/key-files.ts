@@ -83,9 +83,15 @@ export function namingTheFile<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : (cause as Error).message;
-    throw new Error(`${path}: ${reason}`, { cause });
+    throw new Error(`${path}: ${reasonOf(cause)}`, { cause });
   }
+}
+
+/** Never a text that was read: a parser's own message quotes it, and it may be a key. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SyntaxError) return 'no valid JSON';
+  if (error instanceof z.ZodError) return z.prettifyError(error);
+  return error instanceof Error ? error.message : 'cannot be used';
 }
 
 function inDirectory({ keys }: KeyFileValues, name: keyof typeof keyFileNames): string | undefined {
