@@ -45,7 +45,7 @@ export interface Config {
   readonly nodeEnv: 'development' | 'production' | 'test';
 }
 
-export interface RedisChoice {
+interface RedisChoice {
   readonly url: string;
   readonly mode: RedisMode;
   readonly sentinelMaster?: string;

@@ -8,7 +8,7 @@ export type CallOutcome = 'ok' | 'control' | 'aborted' | ErrorCode;
 export type RouteLabel = 'mcp' | 'metadata' | 'livez' | 'readyz' | 'home' | 'other';
 
 /** What turned a request away before its work began. */
-export type LimitLabel = 'address' | 'rate' | 'concurrency';
+type LimitLabel = 'address' | 'rate' | 'concurrency';
 
 /**
  * What the operator sees. Labels come from closed sets, never from a caller: no tenant, no subject, no

@@ -25,6 +25,8 @@ const connectWaitMsDefault = 2000;
 const connectTimeoutMs = 5000;
 const reconnectDelayMaxMs = 1000;
 const closeWaitMs = 1000;
+/** Each may cost a tenth of a second while a node is being replaced. */
+const clusterRedirectionsMax = 3;
 const unavailableRetryAfterMs = 5000;
 
 /**
@@ -114,6 +116,7 @@ function createClient(options: RedisStoreOptions, commandTimeoutMs: number): Red
         enableOfflineQueue: false,
         enableAutoPipelining: true,
         clusterRetryStrategy: reconnectDelayMs,
+        maxRedirections: clusterRedirectionsMax,
         slotsRefreshTimeout: connectTimeoutMs,
         // A certificate names hosts, so a cluster behind TLS is called by name and not by resolved address.
         ...(first.tls ? { dnsLookup: (host, callback) => callback(null, host) } : {}),

@@ -9,9 +9,7 @@ export interface TokenBucketOptions {
   readonly keysMax: number;
 }
 
-export type Admission =
-  | { readonly admitted: true }
-  | { readonly admitted: false; readonly retryAfterMs: number };
+type Admission = { readonly admitted: true } | { readonly admitted: false; readonly retryAfterMs: number };
 
 /** Buckets of this replica, one a key. A full one holds a minute's worth and refills evenly. */
 export interface TokenBucket {

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { connect } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AppError } from '../../../src/errors/app-error.ts';
 import { createRedisStore } from '../../../src/infrastructure/redis-store.ts';
@@ -7,6 +6,7 @@ import type { SharedStore } from '../../../src/infrastructure/shared-store.ts';
 import { tenantKey } from '../../../src/infrastructure/store-key.ts';
 import { createLogCapture } from '../../support/log-capture.ts';
 import { freePort, type RedisServer, startRedisServer } from '../../support/redis-server.ts';
+import { sendCommand } from '../../support/redis-topologies.ts';
 
 const key = tenantKey({
   tenantKey: 'a'.repeat(32),
@@ -96,7 +96,7 @@ test('a value of a foreign kind under the key is a failure, not an answer', asyn
   const port = await freePort();
   await serve(port);
   const { store } = await open(port);
-  await command(port, `HSET ${key} field value\r\n`);
+  await sendCommand(port, `HSET ${key} field value`);
   expect((await failureOf(store.get(key))).code).toBe('UNAVAILABLE');
 });
 
@@ -117,21 +117,9 @@ test('closing an unconnected store ends it, so that nothing keeps the process al
   });
 });
 
-/** Sends one inline command over a socket of its own and resolves with the first bytes of the answer. */
-function command(port: number, line: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(line));
-    socket.once('error', reject);
-    socket.once('data', (chunk) => {
-      socket.destroy();
-      resolve(chunk.toString());
-    });
-  });
-}
-
 /** Stops the server's process without closing its sockets. */
 async function freeze(port: number): Promise<{ thaw(): void }> {
-  const information = await command(port, 'INFO server\r\n');
+  const information = await sendCommand(port, 'INFO server');
   const pid = Number(/process_id:(\d+)/.exec(information)?.[1]);
   const thaw = () => void process.kill(pid, 'SIGCONT');
   process.kill(pid, 'SIGSTOP');

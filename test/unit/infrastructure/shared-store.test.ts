@@ -7,6 +7,12 @@ import { createRedisStore } from '../../../src/infrastructure/redis-store.ts';
 import type { SharedStore, StoreKey } from '../../../src/infrastructure/shared-store.ts';
 import { tenantKey } from '../../../src/infrastructure/store-key.ts';
 import { createLogCapture } from '../../support/log-capture.ts';
+import {
+  type RedisTopology,
+  sentinelMaster,
+  startRedisCluster,
+  startWatchedRedis,
+} from '../../support/redis-topologies.ts';
 
 /** Not seen by any other test of the same Redis. */
 function freshKey(): StoreKey {
@@ -18,9 +24,30 @@ function freshKey(): StoreKey {
   });
 }
 
+const { log } = createLogCapture();
+const cleanUps: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const cleanUp of cleanUps) await cleanUp();
+});
+
+async function behind(topology: Promise<RedisTopology>): Promise<string> {
+  const { url, stop } = await topology;
+  cleanUps.push(stop);
+  return url;
+}
+
 const twins: readonly (readonly [string, () => Promise<SharedStore>])[] = [
   ['memory', async () => createMemoryStore(systemClock)],
-  ['redis', () => createRedisStore({ url: inject('redisUrl'), mode: 'single', log: createLogCapture().log })],
+  ['Redis', () => createRedisStore({ url: inject('redisUrl'), mode: 'single', log })],
+  [
+    'a Redis that sentinels watch',
+    async () =>
+      createRedisStore({ url: await behind(startWatchedRedis()), mode: 'sentinel', sentinelMaster, log }),
+  ],
+  [
+    'a Redis cluster',
+    async () => createRedisStore({ url: await behind(startRedisCluster()), mode: 'cluster', log }),
+  ],
 ];
 
 describe.each(twins)('the shared store in %s', (_name, open) => {
