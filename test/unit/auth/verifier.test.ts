@@ -1,5 +1,5 @@
-import { createHmac, generateKeyPairSync } from 'node:crypto';
-import { exportSPKI, importJWK, SignJWT } from 'jose';
+import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { generateSigningKey } from '../../../src/auth/issuance.ts';
 import { issuerRecordSchema } from '../../../src/auth/issuer-record.ts';
@@ -127,7 +127,10 @@ describe('algorithms', () => {
 
   test('refuses HS256 with the public key as its secret', async () => {
     const { publicJwk } = identity.signingKey;
-    const pem = await exportSPKI((await importJWK({ ...publicJwk }, 'ES256')) as CryptoKey);
+    const pem = createPublicKey({ key: { ...publicJwk }, format: 'jwk' }).export({
+      format: 'pem',
+      type: 'spki',
+    });
     for (const secret of [pem, JSON.stringify(publicJwk), String(publicJwk['x'])]) {
       const unsigned = rawToken({ alg: 'HS256', typ: 'at+jwt', kid: publicJwk['kid'] }, claims()).slice(
         0,
