@@ -1,5 +1,3 @@
-import type { LogFields } from './logger.ts';
-
 const redacted = '[redacted]';
 
 /** Longer texts are cut: a log line is no place for a body. */
@@ -53,7 +51,7 @@ export function redactText(text: string): string {
 }
 
 /** The fields as they may be written: secrets replaced by name and by shape, errors made plain, sizes bounded. */
-export function redactFields(fields: LogFields): Record<string, unknown> {
+export function redactFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return redactMembers(fields, 0);
 }
 
