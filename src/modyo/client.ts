@@ -6,16 +6,18 @@ export type Query = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | undefined>
 >;
 
+/**
+ * Our own parameter, dotted, for a field that Modyo complains about; `undefined` leaves Modyo's name.
+ * `field` is as Modyo sends it: `field_values[0][value]`.
+ */
+export type FieldPath = (field: string) => string | undefined;
+
 export interface OperationRequest {
   /** The values of the path template, each kept inside its own segment. */
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Query;
   readonly body?: Json;
-  /**
-   * Our own parameter for a field that Modyo complains about, dotted; `undefined` leaves Modyo's name.
-   * `field` is as Modyo sends it: `field_values[0][value]`.
-   */
-  readonly fieldPath?: (field: string) => string | undefined;
+  readonly fieldPath?: FieldPath;
 }
 
 export interface ModyoAnswer {

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { element, optional, readAnswer } from './answer-shape.ts';
+import type { ModyoClient } from './client.ts';
+
+export const backgroundJob = element({
+  uuid: optional(z.string()),
+  /** 0 pending, 1 started, 2 completed, 3 failed, 4 aborted. */
+  status: optional(z.number()),
+  progress_percentage: optional(z.string()),
+});
+
+export type BackgroundJob = z.output<typeof backgroundJob>;
+
+export async function getBackgroundJob(modyo: ModyoClient, uuid: string): Promise<BackgroundJob> {
+  return readAnswer(
+    backgroundJob,
+    'getBackgroundJob',
+    await modyo.call('getBackgroundJob', { path: { uuid } }),
+  );
+}
