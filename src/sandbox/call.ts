@@ -1,5 +1,6 @@
 import type { SandboxToken } from './accounts.ts';
 import type { Answer } from './answer.ts';
+import { settleSchedules } from './entry-schedule.ts';
 import type { JsonObject } from './json-object.ts';
 import type { AccountData, SpaceRecord } from './records.ts';
 
@@ -24,8 +25,13 @@ export function isVisible(token: SandboxToken, space: SpaceRecord): boolean {
   return token.spaceIds === undefined || token.spaceIds.includes(space.id);
 }
 
-/** The space in the path, or undefined if it does not exist or the token's owner was not invited to it. */
+/**
+ * The space in the path with its schedules settled, or undefined if it does not exist or the token's owner
+ * was not invited to it.
+ */
 export function spaceOf(call: SandboxCall): SpaceRecord | undefined {
   const space = call.data.spaces.get(idOf(call.params['space_id']));
-  return space !== undefined && isVisible(call.token, space) ? space : undefined;
+  if (space === undefined || !isVisible(call.token, space)) return undefined;
+  settleSchedules(space, call.nowMs);
+  return space;
 }

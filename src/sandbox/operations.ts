@@ -1,46 +1,55 @@
-import { notFound } from './answer.ts';
 import type { Operation } from './call.ts';
+import { createCategory, deleteCategory, getCategory, listCategories, updateCategory } from './categories.ts';
+import {
+  cancelReindex,
+  createType,
+  deleteType,
+  getType,
+  listTypes,
+  reindexType,
+  updateType,
+} from './content-types.ts';
+import { getAccount, getProfile, listRoles } from './core.ts';
+import { getEntry, listEntries, listEntryLocales } from './entries.ts';
+import { bulkEntries } from './entry-bulk.ts';
+import { publishEntry, unpublishEntry } from './entry-publication.ts';
+import { copyEntry, createEntry, deleteEntry, updateEntry } from './entry-writes.ts';
 import { getJob } from './jobs.ts';
 import type { OperationName } from './routes.ts';
 import { createSpace, deleteSpace, getSpace, listLocales, listSpaces, updateSpace } from './spaces.ts';
 
-const soon: Operation = () => notFound;
-
 /** What each route of the table does. */
 export const operations: Readonly<Record<OperationName, Operation>> = {
-  'account.get': soon,
-  'profile.get': soon,
-  'roles.list': soon,
-  'tags.list': soon,
+  'account.get': getAccount,
+  'profile.get': getProfile,
+  'roles.list': listRoles,
   'jobs.get': getJob,
-  'assets.list': soon,
-  'assets.get': soon,
   'spaces.list': listSpaces,
   'spaces.create': createSpace,
   'spaces.locales': listLocales,
   'spaces.get': getSpace,
   'spaces.update': updateSpace,
   'spaces.delete': deleteSpace,
-  'types.list': soon,
-  'types.create': soon,
-  'types.get': soon,
-  'types.update': soon,
-  'types.delete': soon,
-  'types.reindex': soon,
-  'types.cancelReindex': soon,
-  'categories.list': soon,
-  'categories.create': soon,
-  'categories.get': soon,
-  'categories.update': soon,
-  'categories.delete': soon,
-  'entries.list': soon,
-  'entries.create': soon,
-  'entries.bulk': soon,
-  'entries.get': soon,
-  'entries.update': soon,
-  'entries.delete': soon,
-  'entries.publish': soon,
-  'entries.unpublish': soon,
-  'entries.copy': soon,
-  'entries.locales': soon,
+  'types.list': listTypes,
+  'types.create': createType,
+  'types.get': getType,
+  'types.update': updateType,
+  'types.delete': deleteType,
+  'types.reindex': reindexType,
+  'types.cancelReindex': cancelReindex,
+  'categories.list': listCategories,
+  'categories.create': createCategory,
+  'categories.get': getCategory,
+  'categories.update': updateCategory,
+  'categories.delete': deleteCategory,
+  'entries.list': listEntries,
+  'entries.create': createEntry,
+  'entries.bulk': bulkEntries,
+  'entries.get': getEntry,
+  'entries.update': updateEntry,
+  'entries.delete': deleteEntry,
+  'entries.publish': publishEntry,
+  'entries.unpublish': unpublishEntry,
+  'entries.copy': copyEntry,
+  'entries.locales': listEntryLocales,
 };

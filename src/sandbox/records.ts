@@ -120,18 +120,22 @@ export interface SpaceRecord {
   readonly entries: Map<number, EntryRecord>;
   /** uuid → locale → the entry's version in that language. */
   readonly entriesByUuid: Map<string, Map<string, EntryRecord>>;
+  /** The entries that the clock will publish or unpublish. */
+  readonly timedEntries: Set<EntryRecord>;
 }
 
+/** A team member. */
+export interface AdminRecord {
+  readonly id: number;
+  readonly uuid: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+/** A media file that entries may point to. */
 export interface AssetRecord {
   readonly id: number;
   readonly uuid: string;
-  readonly fileName: string;
-  readonly contentType: string;
-  readonly title: string;
-  readonly altText: string;
-  readonly tags: readonly string[];
-  readonly sizeBytes: number;
-  readonly createdAtMs: number;
 }
 
 export type JobType =
@@ -157,6 +161,7 @@ export interface AccountData {
   readonly uuid: string;
   readonly createdAtMs: number;
   readonly jobDurationMs: number;
+  readonly admins: ReadonlyMap<number, AdminRecord>;
   readonly spaces: Map<number, SpaceRecord>;
   readonly assets: Map<number, AssetRecord>;
   readonly jobs: Map<string, JobRecord>;

@@ -35,7 +35,6 @@ export const routes = [
   },
   { operation: 'profile.get', method: 'GET', path: '/profile', permission: 'none', evidence: 'docs' },
   { operation: 'roles.list', method: 'GET', path: '/roles', permission: 'read', evidence: 'docs' },
-  { operation: 'tags.list', method: 'GET', path: '/tags', permission: 'read', evidence: 'swagger-2023' },
   {
     operation: 'jobs.get',
     method: 'GET',
@@ -43,20 +42,6 @@ export const routes = [
     permission: 'read',
     evidence: 'docs',
     note: 'The body is the catalogue Job model; the layout of `results` is inferred.',
-  },
-  {
-    operation: 'assets.list',
-    method: 'GET',
-    path: '/content/assets',
-    permission: 'read',
-    evidence: 'swagger-2023',
-  },
-  {
-    operation: 'assets.get',
-    method: 'GET',
-    path: '/content/assets/{asset_id}',
-    permission: 'read',
-    evidence: 'swagger-2023',
   },
   {
     operation: 'spaces.list',

@@ -161,6 +161,7 @@ export function createSpace({ body, data, nowMs, query }: SandboxCall): Answer {
     categories: new Map(),
     entries: new Map(),
     entriesByUuid: new Map(),
+    timedEntries: new Set(),
   };
   data.spaces.set(space.id, space);
   return created(view(space, data));
