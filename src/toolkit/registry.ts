@@ -1,53 +1,17 @@
 import type { Scope } from '../auth/scopes.ts';
-import type { Json } from '../errors/app-error.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { OperationId } from '../modyo/operations.ts';
 import type { Caller } from '../tenant/caller.ts';
-import type { Verb } from './annotations.ts';
-import type { ProgressUpdate, ToolContext } from './context.ts';
+import { compileTool, type ReportFault } from './compile.ts';
+import type { CompiledTool } from './compiled.ts';
+import type { ToolContext } from './context.ts';
+import { lintCatalogue, lintTool } from './definition-lint.ts';
+import { documentOf, toolOfDocument } from './documentation.ts';
+import { createPipeline } from './pipeline.ts';
+import { isArguments, selectAction } from './selection.ts';
+import { createSurfaces } from './surface.ts';
 import type { Tool } from './tool.ts';
-
-export type JsonObject = { readonly [key: string]: Json | undefined };
-
-/** What one caller sees, and the same entries already serialised as one JSON array. */
-export interface ToolListing {
-  readonly tools: readonly JsonObject[];
-  readonly bytes: Buffer;
-}
-
-/** A `CallToolResult`. An error carries no `structuredContent`. */
-export type ToolResult = {
-  readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
-  readonly structuredContent?: JsonObject;
-  readonly isError?: true;
-};
-
-/** One call, as the protocol's room hands it over. */
-export interface ToolCall {
-  readonly caller: Caller;
-  /** Aborted by the client's departure or by the request's deadline. */
-  readonly signal: AbortSignal;
-  progress(update: ProgressUpdate): void;
-}
-
-/** The page behind a tool's 📚 link. */
-export interface ToolDocument {
-  readonly uri: string;
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly mimeType: 'text/markdown';
-  readonly text: string;
-}
-
-/** What metrics learn about a finished call. `outcome` is `done`, `control` or an error code. */
-export interface ObservedCall {
-  readonly tool: string;
-  readonly action: string;
-  readonly verb: Verb;
-  readonly outcome: string;
-  readonly durationMs: number;
-}
+import type { ObservedCall, ToolCall, ToolDocument, ToolListing, ToolResult } from './tool-call.ts';
 
 export interface ToolRegistryOptions<Ctx extends ToolContext> {
   readonly tools: readonly Tool<Ctx>[];
@@ -73,4 +37,57 @@ export interface ToolRegistry {
   documents(caller: Caller): readonly ToolDocument[];
   /** By its own URI or by an alias of it; `undefined` for a tool that the caller does not see. */
   document(uri: string, caller: Caller): ToolDocument | undefined;
+}
+
+/**
+ * Compiles the tools and refuses to start with a faulty one.
+ * @throws {Error} naming every fault as `tool.action.path: what`
+ */
+export function createToolRegistry<Ctx extends ToolContext>(options: ToolRegistryOptions<Ctx>): ToolRegistry {
+  const tools = compileAll(options.tools);
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const surfaces = createSurfaces(tools);
+  const callTool = createPipeline<Ctx>({
+    createContext: options.createContext,
+    clock: options.clock,
+    timeoutMs: options.timeoutMs,
+    observe: options.observe,
+  });
+  const documents = new Map(
+    tools.map((tool) => [tool.name, documentOf(tool, options.evidenceOf ?? (() => undefined))]),
+  );
+  const surfaceOf = (caller: Caller) => surfaces.of(caller.tenant.policy);
+  const isListed = (name: string, caller: Caller) =>
+    (surfaceOf(caller).tools.get(name)?.actions.length ?? 0) > 0;
+  return {
+    list: (caller) => surfaceOf(caller).listing,
+    has: (name, caller) => surfaceOf(caller).tools.has(name),
+    requiredScopes(name, args) {
+      const tool = byName.get(name);
+      if (tool === undefined) return [];
+      const action = selectAction(tool, isArguments(args) ? args : {});
+      return [action?.definition.scope ?? 'modyo:read'];
+    },
+    async call(name, args, request) {
+      const surface = surfaceOf(request.caller);
+      const visible = surface.tools.get(name);
+      if (visible === undefined) throw new Error('a tool was called that its caller does not see');
+      return callTool({ surface, visible, args, request });
+    },
+    documents: (caller) => [...documents.values()].filter((document) => isListed(document.name, caller)),
+    document(uri, caller) {
+      const name = toolOfDocument(uri);
+      return name !== undefined && isListed(name, caller) ? documents.get(name) : undefined;
+    },
+  };
+}
+
+function compileAll<Ctx>(tools: readonly Tool<Ctx>[]): readonly CompiledTool<Ctx>[] {
+  const faults: string[] = [];
+  const report: ReportFault = (where, what) => faults.push(`${where}: ${what}`);
+  const compiled = tools.map((tool) => compileTool(tool, report));
+  for (const tool of compiled) lintTool(tool, report);
+  lintCatalogue(compiled, report);
+  if (faults.length > 0) throw new Error(`The tools are not well defined:\n${faults.join('\n')}`);
+  return compiled;
 }

@@ -1,0 +1,112 @@
+import type { FieldFault } from '../errors/app-error.ts';
+import { faultsOf, shown, unknownParameter } from './argument-faults.ts';
+import { type CompiledAction, discriminator } from './compiled.ts';
+import type { Arguments } from './selection.ts';
+
+/** Keys that some clients add to every call. They are dropped and never reach a handler. */
+const ignoredNames = new Set(['toolCallId', 'sessionKey']);
+
+/** Keys that reach an object's prototype when they are copied carelessly. */
+const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Deepest nesting of arguments; our own schemas need five levels. */
+const depthMax = 32;
+/** Values in all arguments together; a long rich text is one value. */
+const valuesMax = 20_000;
+/** Faults that one answer reports; nobody repairs more at once. */
+const faultsMax = 32;
+
+export type ParsedArguments =
+  | { readonly ok: true; readonly input: object }
+  | { readonly ok: false; readonly faults: readonly FieldFault[] };
+
+interface SortedArguments {
+  /** Arguments that the action has, and that are safe to look into. */
+  readonly known: Record<string, unknown>;
+  readonly faults: FieldFault[];
+}
+
+/**
+ * Validates the arguments of one action. All faults are found in one pass, so that a model can repair
+ * its call at once.
+ * @param visible the actions of the tool that the caller may see; others are not mentioned
+ */
+export function parseArguments<Ctx>(
+  action: CompiledAction<Ctx>,
+  visible: readonly CompiledAction<Ctx>[],
+  hasDiscriminator: boolean,
+  args: Arguments,
+): ParsedArguments {
+  const { known, faults } = sortArguments(action, visible, hasDiscriminator, args);
+  const parsed = action.input.safeParse(known, { reportInput: true });
+  if (parsed.success) return faults.length === 0 ? { ok: true, input: parsed.data } : { ok: false, faults };
+  // A parameter that was left out for a fault of its own is not also missing.
+  const refused = new Set(faults.map(topName));
+  const found = faultsOf(parsed.error.issues.slice(0, faultsMax), action.rawInput);
+  const all = [...faults, ...found.filter((fault) => !refused.has(topName(fault)))];
+  return { ok: false, faults: all.slice(0, faultsMax) };
+}
+
+function topName(fault: FieldFault): string | undefined {
+  return fault.path.split('.', 1)[0];
+}
+
+function sortArguments<Ctx>(
+  action: CompiledAction<Ctx>,
+  visible: readonly CompiledAction<Ctx>[],
+  hasDiscriminator: boolean,
+  args: Arguments,
+): SortedArguments {
+  const faults: FieldFault[] = [];
+  const known: Record<string, unknown> = {};
+  const scan = createScan();
+  const isIgnored = (name: string) => ignoredNames.has(name) || (hasDiscriminator && name === discriminator);
+  for (const [name, value] of Object.entries(args)) {
+    if (faults.length >= faultsMax) break;
+    if (isIgnored(name)) continue;
+    const read = action.structured.has(name) ? readStructure(value) : value;
+    const fault = faultOfName(name, action, visible) ?? scan(read, name, 1);
+    if (fault === undefined) known[name] = read;
+    else faults.push(fault);
+  }
+  return { known, faults };
+}
+
+function faultOfName<Ctx>(
+  name: string,
+  action: CompiledAction<Ctx>,
+  visible: readonly CompiledAction<Ctx>[],
+): FieldFault | undefined {
+  if (dangerousKeys.has(name)) return { path: name, message: 'is not allowed as a name' };
+  return action.parameters.has(name) ? undefined : unknownParameter(name, action, visible);
+}
+
+/** Several clients send an object or an array as its JSON text. */
+function readStructure(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Looks for the first dangerous key, or the point where the arguments become too deep or too many. */
+function createScan() {
+  let values = 0;
+  const scan = (value: unknown, path: string, depth: number): FieldFault | undefined => {
+    values += 1;
+    if (values > valuesMax)
+      return { path: shown(path), message: `the arguments hold more than ${valuesMax} values` };
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (depth > depthMax) return { path: shown(path), message: `is nested deeper than ${depthMax} levels` };
+    for (const [key, child] of Object.entries(value)) {
+      const childPath = `${path}.${key}`;
+      if (dangerousKeys.has(key)) return { path: shown(childPath), message: 'is not allowed as a name' };
+      const danger = scan(child, childPath, depth + 1);
+      if (danger !== undefined) return danger;
+    }
+    return undefined;
+  };
+  return scan;
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { type ModuleName, modules } from '../tenant/policy.ts';
+import type { Action, Manage } from './action.ts';
+import { annotationsOf } from './annotations.ts';
+import type { CompiledAction, CompiledTool, WireAction } from './compiled.ts';
+import { type RawSchema, toRawSchema } from './json-schema.ts';
+import type { Tool } from './tool.ts';
+
+const pageMax = 100_000;
+const perPageMax = 100;
+const perPageDefault = 30;
+
+const pageParameters = {
+  page: z.int().min(1).max(pageMax).default(1).describe('Page of the list, from 1'),
+  per_page: z.int().min(1).max(perPageMax).default(perPageDefault).describe('Items on a page'),
+};
+
+const verifyParameter = {
+  verify: z.boolean().default(false).describe('Re-read and answer what was before and after'),
+};
+
+const anyObject = z.record(z.string(), z.unknown());
+
+const verifiedData = {
+  before: anyObject.optional(),
+  after: anyObject.optional(),
+  changed: z
+    .array(z.object({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() }))
+    .optional(),
+};
+
+/** Reports a fault of a definition: where, dotted, and what. */
+export type ReportFault = (where: string, what: string) => void;
+
+/** Everything that a call or a listing needs, computed once. Faults are reported, never thrown. */
+export function compileTool<Ctx>(tool: Tool<Ctx>, report: ReportFault): CompiledTool<Ctx> {
+  const wireActions = new Map<string, WireAction<Ctx>>();
+  for (const [wire, definition] of Object.entries(tool.spec.actions)) {
+    wireActions.set(
+      wire,
+      definition.kind === 'manage'
+        ? compileManage(tool.name, wire, definition, report)
+        : { kind: 'action', action: compileAction(tool.name, wire, wire, definition, report) },
+    );
+  }
+  const actions = [...wireActions.values()].flatMap(partsOf);
+  const module = tool.spec.module ?? modules.find((name) => tool.name.startsWith(`${name}-`));
+  if (module === undefined) report(tool.name, `the first word is none of ${modules.join(', ')}`);
+  if (tool.spec.default !== undefined && !wireActions.has(tool.spec.default)) {
+    report(tool.name, `the default action ${tool.spec.default} does not exist`);
+  }
+  const onlyAction = wireActions.size === 1 ? actions[0] : undefined;
+  const summary = tool.spec.summary ?? onlyAction?.definition.summary;
+  if (summary === undefined) report(tool.name, 'a tool with several actions needs a summary');
+  const moduleName: ModuleName = module ?? 'core';
+  return {
+    name: tool.name,
+    title: tool.spec.title,
+    summary: summary ?? '',
+    module: moduleName,
+    documentUri: `modyo://mcp-${moduleName}/tools/${tool.name}`,
+    spec: tool.spec,
+    actions,
+    wireActions,
+    defaultWire: wireActions.size === 1 ? [...wireActions.keys()][0] : tool.spec.default,
+    hasDiscriminator: wireActions.size > 1,
+  };
+}
+
+/** The actions behind one value of the `action` argument. */
+export function partsOf<Ctx>(wire: WireAction<Ctx>): readonly CompiledAction<Ctx>[] {
+  if (wire.kind === 'action') return [wire.action];
+  return [wire.get, wire.create, wire.update].filter((part) => part !== undefined);
+}
+
+function compileManage<Ctx>(
+  tool: string,
+  wire: string,
+  manage: Manage<Ctx>,
+  report: ReportFault,
+): WireAction<Ctx> {
+  const get = compileAction(tool, 'get', wire, manage.get, report);
+  const create = manage.create && compileAction(tool, 'create', wire, manage.create, report);
+  const update = manage.update && compileAction(tool, 'update', wire, manage.update, report);
+  const changing = new Set<string>();
+  for (const part of [create, update]) {
+    for (const name of part?.ownNames ?? []) if (!get.ownNames.has(name)) changing.add(name);
+  }
+  const where = `${tool}.${wire}`;
+  if (manage.get.verb !== 'query') report(where, 'get has to be a query');
+  if (create?.ownNames.has(manage.identifiedBy)) {
+    report(where, `create must not take ${manage.identifiedBy}, which tells it from update`);
+  }
+  if (create !== undefined && update !== undefined && !update.required.has(manage.identifiedBy)) {
+    report(where, `update has to require ${manage.identifiedBy}`);
+  }
+  return { kind: 'manage', get, create, update, identifiedBy: manage.identifiedBy, changing };
+}
+
+function compileAction<Ctx>(
+  tool: string,
+  name: string,
+  wire: string,
+  definition: Action<Ctx>,
+  report: ReportFault,
+): CompiledAction<Ctx> {
+  const where = `${tool}.${name}`;
+  const added = {
+    ...(definition.paginate && pageParameters),
+    ...(definition.snapshot && verifyParameter),
+  };
+  const ownNames = new Set(Object.keys(definition.input.shape));
+  for (const parameter of Object.keys(added)) {
+    if (ownNames.has(parameter)) report(`${where}.${parameter}`, 'is a parameter that the kit adds');
+  }
+  const input = definition.input.safeExtend(added);
+  const data = definition.snapshot ? definition.data.safeExtend(verifiedData) : definition.data;
+  const rawInput = convert(input, 'input', where, report);
+  const parameters = new Map(Object.entries(rawInput.properties ?? {}));
+  return {
+    tool,
+    name,
+    wire,
+    definition,
+    annotations: annotationsOf(definition.verb, definition.overrides),
+    input,
+    data,
+    ownNames,
+    parameters,
+    required: new Set(rawInput.required ?? []),
+    structured: new Set(
+      [...parameters].filter(([, schema]) => takesOnlyStructure(schema)).map(([key]) => key),
+    ),
+    rawInput,
+    rawData: convert(data, 'output', where, report),
+  };
+}
+
+function convert(schema: z.ZodObject, io: 'input' | 'output', where: string, report: ReportFault): RawSchema {
+  try {
+    return toRawSchema(schema, io);
+  } catch (error) {
+    report(where, `${io === 'input' ? 'input' : 'data'} has no JSON Schema: ${String(error)}`);
+    return { type: 'object' };
+  }
+}
+
+function takesOnlyStructure(schema: RawSchema): boolean {
+  const types = schema.anyOf === undefined ? [schema.type] : schema.anyOf.map((branch) => branch.type);
+  return types.some((type) => type === 'object' || type === 'array') && !types.includes('string');
+}

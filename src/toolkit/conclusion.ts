@@ -1,0 +1,149 @@
+import type { Tenant } from '../tenant/tenant.ts';
+import type { CallOutcome } from './audit.ts';
+import type { CompiledAction } from './compiled.ts';
+import { checkData } from './data-check.ts';
+import {
+  controlEnvelope,
+  controlOf,
+  type Envelope,
+  faultOfSurroundings,
+  okEnvelope,
+  type Paging,
+} from './envelope.ts';
+import type { Executed } from './execution.ts';
+import {
+  type CallState,
+  type Control,
+  type Fail,
+  fail,
+  type Ok,
+  outcomeOf,
+  type ResourceRef,
+} from './result.ts';
+import { answerBytesMax, fitAnswer } from './size-budget.ts';
+import type { Surface } from './surface.ts';
+import type { JsonObject, ToolCall, ToolResult } from './tool-call.ts';
+import { errorText, internalFail } from './tool-error.ts';
+
+/** What a call answers, with what the audit line says about it. */
+export interface Conclusion {
+  readonly outcome: CallOutcome;
+  readonly result: ToolResult;
+  readonly resource?: ResourceRef | undefined;
+}
+
+/** Turns what a handler returned into what may leave: checked, counted, cut, in the envelope. */
+export function conclude<Ctx>(
+  action: CompiledAction<Ctx>,
+  surface: Surface<Ctx>,
+  input: object,
+  call: ToolCall,
+  executed: Executed,
+): Conclusion {
+  const { answer } = executed;
+  const failed = (failure: Fail) => concludeFail(action, surface, call, failure);
+  switch (outcomeOf(answer)) {
+    case 'fail':
+      return failed(answer as Fail);
+    case 'control': {
+      const envelope = controlEnvelope(call.caller.tenant, controlOf(answer as Control));
+      return { outcome: 'control', result: resultOf(envelope, JSON.stringify(envelope)) };
+    }
+    case 'ok': {
+      const envelope = checkedEnvelope(action, surface, input, call, answer as Ok<object>, executed);
+      if (isFailure(envelope)) return failed(envelope);
+      const fitted = fitAnswer(envelope, answerBytesMax);
+      if (fitted === undefined) return failed(tooLarge(action));
+      return {
+        outcome: 'done',
+        result: resultOf(fitted.envelope, fitted.text),
+        resource: fitted.envelope.resource,
+      };
+    }
+    default:
+      return failed(internalFail(call.caller.log, 'the handler returned no result'));
+  }
+}
+
+/** An error result: text only, since some clients validate structured content even of an error. */
+export function concludeFail<Ctx>(
+  action: CompiledAction<Ctx> | undefined,
+  surface: Surface<Ctx>,
+  call: ToolCall,
+  failure: Fail,
+): Conclusion {
+  const tool = action === undefined ? undefined : surface.tools.get(action.tool)?.tool;
+  const recoveries = [action?.definition.recovery, tool?.spec.recovery].filter(
+    (known) => known !== undefined,
+  );
+  const text = errorText(failure, { requestId: call.caller.requestId, recoveries, canSee: surface.canSee });
+  return { outcome: failure.code, result: { content: [{ type: 'text', text }], isError: true } };
+}
+
+/** The answer to a write in read-only mode: nothing was done, and that is no error. */
+export function concludeReadOnly(tenant: Tenant, action: string): Conclusion {
+  const envelope = controlEnvelope(tenant, {
+    read_only: true,
+    rejected: action,
+    message: `This connection only reads; ${action} was not executed.`,
+  });
+  return { outcome: 'control', result: resultOf(envelope, JSON.stringify(envelope)) };
+}
+
+function checkedEnvelope<Ctx>(
+  action: CompiledAction<Ctx>,
+  surface: Surface<Ctx>,
+  input: object,
+  call: ToolCall,
+  answer: Ok<object>,
+  executed: Executed,
+): Envelope | Fail {
+  const { tenant, log } = call.caller;
+  const isWrite = action.definition.verb !== 'query';
+  const checked = checkData(action, { ...answer.data, ...executed.verified });
+  if (!checked.ok) {
+    if (!checked.isForeign) return internalFail(log, 'data does not fit its schema', checked.path);
+    log.error({ path: checked.path, tool: action.tool }, 'modyo answered in an unknown shape');
+    return fail('UPSTREAM_ERROR', 'Modyo answered in a form that this tool does not know.', {
+      details: { reason: 'unexpected_shape', ...(isWrite && { state_unknown: true }) },
+    });
+  }
+  const state = completedState(surface, answer.state, executed);
+  if (action.definition.filters.length > 0 && state.searched === undefined) {
+    return internalFail(log, 'a list with filters did not say how much it searched');
+  }
+  const envelope = okEnvelope(
+    tenant,
+    { ...answer, data: checked.data, state },
+    { isWrite, paging: pagingOf(action, input) },
+  );
+  const fault = faultOfSurroundings(envelope);
+  return fault === undefined ? envelope : internalFail(log, 'the envelope does not fit its schema', fault);
+}
+
+function completedState<Ctx>(surface: Surface<Ctx>, said: CallState, executed: Executed): CallState {
+  return {
+    ...said,
+    ...(said.next !== undefined && { next: said.next.filter(surface.canSee) }),
+    warnings: [...(said.warnings ?? []), ...(executed.warning === undefined ? [] : [executed.warning])],
+  };
+}
+
+function pagingOf<Ctx>(action: CompiledAction<Ctx>, input: object): Paging | undefined {
+  return action.definition.paginate ? (input as Paging) : undefined;
+}
+
+function tooLarge<Ctx>(action: CompiledAction<Ctx>): Fail {
+  const narrowing = [...(action.definition.paginate ? ['per_page'] : []), ...action.definition.filters];
+  const hint = narrowing.length === 0 ? 'Ask for less.' : `Narrow it with: ${narrowing.join(', ')}.`;
+  return fail('RESULT_TOO_LARGE', `The answer is larger than ${answerBytesMax} bytes. ${hint}`);
+}
+
+function isFailure(value: Envelope | Fail): value is Fail {
+  return outcomeOf(value) === 'fail';
+}
+
+/** `data` has been through a schema that admits JSON only, which TypeScript cannot see. */
+function resultOf(envelope: Envelope, text: string): ToolResult {
+  return { content: [{ type: 'text', text }], structuredContent: envelope as unknown as JsonObject };
+}

@@ -1,0 +1,113 @@
+import type { Snapshot } from './action.ts';
+import { changesBetween } from './comparison.ts';
+import type { CompiledAction } from './compiled.ts';
+import type { CallFacts, ToolContext } from './context.ts';
+import { CallEnded, type Deadline } from './deadline.ts';
+import type { AnyDerivation } from './derivation.ts';
+import { type Fail, isFail, type Ok, outcomeOf, type ResourceRef, type Warning } from './result.ts';
+
+/** A call whose arguments are valid. */
+export interface Execution<Ctx> {
+  readonly action: CompiledAction<Ctx>;
+  readonly facts: CallFacts;
+  readonly input: object;
+  readonly context: Ctx;
+  readonly deadline: Deadline;
+}
+
+/** What came of it; `answer` is whatever the handler returned, checked by nobody yet. */
+export interface Executed {
+  readonly answer: unknown;
+  /** Keys for `data`: what was before, what is after, and the difference. */
+  readonly verified?: object;
+  readonly warning?: Warning;
+  /** The step that refused the call. */
+  readonly refusedBy?: string;
+}
+
+/**
+ * The order of a call, after its arguments and before its answer: resolve, gate, derive, dry run,
+ * confirm, lease, snapshot, run, snapshot. Resolving comes first because the key of a gate is the
+ * resolved entity, two spellings of one page being one page; a gate before the middlewares, so that
+ * nothing is derived for a call that cannot run; confirming after both, so that nobody confirms what
+ * would be refused. Gate, dry run, confirmation and lease have no definitions yet and therefore no step.
+ * @throws {CallEnded} and whatever a step throws
+ */
+export async function execute<Ctx extends ToolContext>(run: Execution<Ctx>): Promise<Executed> {
+  const { definition } = run.action;
+  const prepared = await run.deadline.race(
+    (async () => {
+      const resolved = await derive(run, run.context, definition.resolve);
+      if ('refusedBy' in resolved) return resolved;
+      return derive(run, resolved.context, definition.use);
+    })(),
+  );
+  if ('refusedBy' in prepared) return { answer: prepared.fail, refusedBy: prepared.refusedBy };
+  const { context } = prepared;
+
+  const isVerified = definition.snapshot !== undefined && 'verify' in run.input && run.input.verify === true;
+  const before = isVerified ? await run.deadline.race(takeSnapshot(run, context, undefined)) : undefined;
+  const answer = await run.deadline.race(runHandler(run, context));
+  if (!isVerified || outcomeOf(answer) !== 'ok') return { answer };
+  return { answer, ...(await verify(run, context, before, (answer as Ok<object>).resource)) };
+}
+
+type Prepared<Ctx> = { readonly context: Ctx } | { readonly refusedBy: string; readonly fail: Fail };
+
+/** Runs the steps in order, each on a new frozen context. */
+async function derive<Ctx extends ToolContext>(
+  run: Execution<Ctx>,
+  base: Ctx,
+  steps: readonly AnyDerivation[],
+): Promise<Prepared<Ctx>> {
+  let context = base;
+  for (const step of steps) {
+    // The chain was checked where it was defined; here its types are erased.
+    const derivation = step.derive as (ctx: Ctx, input: object, facts: CallFacts) => Promise<object> | object;
+    const added = await derivation(context, run.input, run.facts);
+    if (isFail(added)) return { refusedBy: step.name, fail: added };
+    const taken = Object.keys(added).find((key) => key in context);
+    if (taken !== undefined) throw new Error(`${step.name} would replace ${taken} in the context`);
+    context = Object.freeze({ ...context, ...added });
+  }
+  return { context };
+}
+
+async function runHandler<Ctx>(run: Execution<Ctx>, context: Ctx): Promise<unknown> {
+  const handler = run.action.definition.run as (input: object, ctx: Ctx) => unknown;
+  return handler(run.input, context);
+}
+
+async function takeSnapshot<Ctx>(
+  run: Execution<Ctx>,
+  context: Ctx,
+  resource: ResourceRef | undefined,
+): Promise<Snapshot | undefined> {
+  const snapshot = run.action.definition.snapshot as
+    | ((input: object, ctx: Ctx, resource: ResourceRef | undefined) => Snapshot | undefined)
+    | undefined;
+  return snapshot?.(run.input, context, resource);
+}
+
+/** The write is done: a second reading that fails is a warning, never an error. */
+async function verify<Ctx extends ToolContext>(
+  run: Execution<Ctx>,
+  context: Ctx,
+  before: Snapshot | undefined,
+  resource: ResourceRef | undefined,
+): Promise<Pick<Executed, 'verified' | 'warning'>> {
+  const known = before === undefined ? {} : { before };
+  try {
+    const after = await run.deadline.race(takeSnapshot(run, context, resource));
+    const changed = changesBetween(before ?? {}, after ?? {});
+    return { verified: { ...known, ...(after !== undefined && { after }), changed } };
+  } catch (error) {
+    if (!(error instanceof CallEnded)) {
+      context.log.warn(
+        { err: error, action: run.facts.action },
+        'the second reading of a verified write failed',
+      );
+    }
+    return { verified: known, warning: { code: 'verify_failed', path: 'data.after' } };
+  }
+}

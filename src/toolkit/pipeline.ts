@@ -1,0 +1,148 @@
+import type { Clock } from '../infrastructure/clock.ts';
+import { parseArguments } from './arguments.ts';
+import { writeAuditLine } from './audit.ts';
+import type { CompiledAction } from './compiled.ts';
+import { type Conclusion, conclude, concludeFail, concludeReadOnly } from './conclusion.ts';
+import type { CallFacts, ToolContext } from './context.ts';
+import { CallEnded, startDeadline } from './deadline.ts';
+import { type Executed, execute } from './execution.ts';
+import { fail } from './result.ts';
+import { type Arguments, isArguments, selectAction, unknownAction } from './selection.ts';
+import type { Surface, VisibleTool } from './surface.ts';
+import type { ObservedCall, ToolCall, ToolResult } from './tool-call.ts';
+import { failOf } from './tool-error.ts';
+
+export interface PipelineOptions<Ctx> {
+  readonly createContext: (base: ToolContext) => Ctx;
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly observe: ((call: ObservedCall) => void) | undefined;
+}
+
+/** One call of one visible tool. */
+interface Call<Ctx> {
+  readonly surface: Surface<Ctx>;
+  readonly visible: VisibleTool<Ctx>;
+  readonly args: unknown;
+  readonly request: ToolCall;
+}
+
+/** What is known about a call when it ends, however it ends. */
+interface Ended {
+  readonly conclusion: Conclusion;
+  readonly refusedBy?: string | undefined;
+  readonly isCancelled?: boolean;
+}
+
+/** Runs a call from its arguments to its answer; the only place that catches. */
+export function createPipeline<Ctx extends ToolContext>(options: PipelineOptions<Ctx>) {
+  return async function callTool(call: Call<Ctx>): Promise<ToolResult> {
+    const startedMs = options.clock.nowMs();
+    const args = call.args === undefined ? {} : call.args;
+    const action = isArguments(args) ? selectAction(call.visible.tool, args) : undefined;
+    const ended = await answer(options, call, action, args);
+    report(options, call, action, ended, options.clock.nowMs() - startedMs);
+    return ended.conclusion.result;
+  };
+}
+
+async function answer<Ctx extends ToolContext>(
+  options: PipelineOptions<Ctx>,
+  call: Call<Ctx>,
+  action: CompiledAction<Ctx> | undefined,
+  args: unknown,
+): Promise<Ended> {
+  const { surface, visible, request } = call;
+  const refuse = (...refusal: Parameters<typeof fail>): Ended => ({
+    conclusion: concludeFail(action, surface, request, fail(...refusal)),
+  });
+  if (!isArguments(args)) return refuse('INVALID_PARAMS', 'The arguments have to be a JSON object.');
+  if (action === undefined) {
+    const fault = unknownAction(visible.tool, visible.actions, args);
+    return refuse('INVALID_PARAMS', 'The action is not valid.', { fields: [fault] });
+  }
+  if (!visible.actions.includes(action)) {
+    return { conclusion: concludeReadOnly(request.caller.tenant, action.name) };
+  }
+  const parsed = parseArguments(action, visible.actions, visible.tool.hasDiscriminator, args);
+  if (!parsed.ok) {
+    const names = [...new Set(parsed.faults.map((fault) => fault.path))].join(', ');
+    return refuse('INVALID_PARAMS', `The arguments are not valid: ${names}.`, { fields: parsed.faults });
+  }
+  return run(options, call, action, parsed.input);
+}
+
+async function run<Ctx extends ToolContext>(
+  options: PipelineOptions<Ctx>,
+  { surface, request }: Call<Ctx>,
+  action: CompiledAction<Ctx>,
+  input: object,
+): Promise<Ended> {
+  const { caller } = request;
+  const deadline = startDeadline(request.signal, action.definition.timeoutMs ?? options.timeoutMs);
+  try {
+    const context = options.createContext({
+      caller,
+      tenant: caller.tenant,
+      principal: caller.principal,
+      requestId: caller.requestId,
+      signal: deadline.signal,
+      log: caller.log,
+      progress: (update) => request.progress(update),
+    });
+    const executed: Executed = await execute({
+      action,
+      facts: factsOf(action),
+      input,
+      context: Object.freeze(context),
+      deadline,
+    });
+    return { conclusion: conclude(action, surface, input, request, executed), refusedBy: executed.refusedBy };
+  } catch (error) {
+    const failure = error instanceof CallEnded ? endedFail(action, error) : failOf(error, caller.log);
+    return {
+      conclusion: concludeFail(action, surface, request, failure),
+      isCancelled: error instanceof CallEnded && error.why === 'cancelled',
+    };
+  } finally {
+    deadline.clear();
+  }
+}
+
+function endedFail<Ctx>(action: CompiledAction<Ctx>, { why }: CallEnded) {
+  const isWrite = action.definition.verb !== 'query';
+  const what = why === 'timed_out' ? 'The call timed out' : 'The call was cancelled';
+  const advice = isWrite
+    ? '; whether the change was made is not known. Read the entity before repeating.'
+    : '.';
+  return fail('UPSTREAM_ERROR', `${what}${advice}`, {
+    details: { reason: why, ...(isWrite && { state_unknown: true }) },
+  });
+}
+
+function factsOf<Ctx>(action: CompiledAction<Ctx>): CallFacts {
+  return { tool: action.tool, action: action.name, verb: action.definition.verb };
+}
+
+function report<Ctx>(
+  options: PipelineOptions<Ctx>,
+  { visible, args, request }: Call<Ctx>,
+  action: CompiledAction<Ctx> | undefined,
+  ended: Ended,
+  durationMs: number,
+): void {
+  const facts: CallFacts =
+    action === undefined ? { tool: visible.tool.name, action: 'unknown', verb: 'query' } : factsOf(action);
+  const outcome = ended.isCancelled ? 'cancelled' : ended.conclusion.outcome;
+  const known = (name: string) => visible.tool.actions.some((candidate) => candidate.parameters.has(name));
+  writeAuditLine(request.caller, {
+    facts,
+    outcome,
+    durationMs,
+    argumentNames: isArguments(args) ? Object.keys(args as Arguments).filter(known) : [],
+    args,
+    resource: ended.conclusion.resource,
+    refusedBy: ended.refusedBy,
+  });
+  options.observe?.({ ...facts, outcome, durationMs });
+}

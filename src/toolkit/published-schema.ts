@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ReportFault } from './compile.ts';
+import { type CompiledAction, type CompiledTool, discriminator } from './compiled.ts';
+import { envelopeSchema } from './envelope.ts';
+import { type JsonSchema, toPublished } from './json-schema.ts';
+
+/**
+ * The input schema of a tool: one flat object, whatever the number of actions. What belongs to which
+ * action is said in the description and checked by the server.
+ * @param visible the actions that the caller may see, all of one tool
+ */
+export function inputSchemaOf<Ctx>(
+  tool: CompiledTool<Ctx>,
+  visible: readonly CompiledAction<Ctx>[],
+): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+  if (tool.hasDiscriminator) {
+    const values = [...new Set(visible.map((action) => action.wire))];
+    const fallback = values.find((value) => value === tool.defaultWire);
+    properties[discriminator] = {
+      type: 'string',
+      enum: values,
+      description: 'What to do',
+      ...(fallback !== undefined && { default: fallback }),
+    };
+    if (fallback === undefined) required.push(discriminator);
+  }
+  for (const action of visible) {
+    for (const [name, schema] of action.parameters) properties[name] ??= toPublished(schema);
+  }
+  for (const name of Object.keys(properties)) {
+    if (visible.every((action) => action.required.has(name))) required.push(name);
+  }
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** The output schema of a tool: the envelope around the keys of all actions that the caller may see. */
+export function outputSchemaOf<Ctx>(visible: readonly CompiledAction<Ctx>[]): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  for (const action of visible) {
+    for (const [name, schema] of Object.entries(action.rawData.properties ?? {})) {
+      properties[name] ??= toPublished(schema);
+    }
+  }
+  const [only, ...others] = visible;
+  // A write can be answered by `control` with empty data, and two actions seldom share all keys.
+  const required =
+    only !== undefined && others.length === 0 && only.definition.verb === 'query'
+      ? { required: only.rawData.required ?? [] }
+      : {};
+  return envelopeSchema({ type: 'object', properties, ...required, additionalProperties: false });
+}
+
+/** Reports a name that two actions of the tool use for different types. */
+export function lintSharedNames<Ctx>(tool: CompiledTool<Ctx>, report: ReportFault): void {
+  lintShared(
+    tool.actions.map((action) => [action.name, action.rawInput.properties ?? {}]),
+    (name, first, second) => report(`${tool.name}.${second}.${name}`, `has another type than in ${first}`),
+  );
+  lintShared(
+    tool.actions.map((action) => [action.name, action.rawData.properties ?? {}]),
+    (name, first, second) =>
+      report(`${tool.name}.${second}.data.${name}`, `has another type than in ${first}`),
+  );
+}
+
+function lintShared(
+  declarations: readonly (readonly [action: string, properties: Parameters<typeof withoutDescription>[0]])[],
+  differ: (name: string, first: string, second: string) => void,
+): void {
+  const seen = new Map<string, { readonly action: string; readonly schema: unknown }>();
+  for (const [action, properties] of declarations) {
+    for (const [name, schema] of Object.entries(withoutDescription(properties))) {
+      const earlier = seen.get(name);
+      if (earlier === undefined) seen.set(name, { action, schema });
+      else if (!isDeepStrictEqual(earlier.schema, schema)) differ(name, earlier.action, action);
+    }
+  }
+}
+
+function withoutDescription(properties: { readonly [name: string]: { readonly description?: string } }) {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, { description: _text, ...schema }]) => [name, schema]),
+  );
+}
