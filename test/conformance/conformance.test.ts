@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FixtureService, startFixtureService } from '../support/fixture-service.ts';
+import { type Edge, startEdge } from '../support/edge.ts';
 import { fixtureCatalogue } from './fixtures.ts';
 import { type HeaderProxy, startHeaderProxy } from './header-proxy.ts';
 import { installSuite, type Suite } from './suite.ts';
@@ -13,16 +13,18 @@ function baseline(revision: string): string {
 }
 
 let suite: Suite;
-let service: FixtureService;
+let service: Edge;
 let proxy: HeaderProxy;
 
 beforeAll(async () => {
   suite = await installSuite();
-  service = await startFixtureService({
-    catalogue: fixtureCatalogue,
+  service = await startEdge({
+    app: { catalogue: fixtureCatalogue },
     env: { RATE_PER_MINUTE: '100000', ADDRESS_RATE_PER_MINUTE: '100000', CONCURRENCY: '100' },
   });
-  proxy = await startHeaderProxy(service.url, { authorization: `Bearer ${await service.identity.mint()}` });
+  proxy = await startHeaderProxy(`http://127.0.0.1:${service.port}/mcp`, {
+    authorization: `Bearer ${service.token}`,
+  });
 });
 
 afterAll(async () => {
