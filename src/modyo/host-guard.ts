@@ -15,7 +15,8 @@ export function normaliseHost(raw: string, suffixes: readonly string[]): string 
   // Lower-casing maps some letters outside ASCII into it (the Kelvin sign), so the raw text is looked at too.
   if (!/^[\x21-\x7e]+$/.test(raw) || host.length > hostLengthMax) throw refusedHost();
   if (!host.split('.').every((part) => label.test(part))) throw refusedHost();
-  if (!suffixes.some((suffix) => host.endsWith(`.${suffix.toLowerCase()}`))) throw refusedHost();
+  if (!suffixes.some((suffix) => host.endsWith(`.${suffix.toLowerCase().replace(/^\./, '')}`)))
+    throw refusedHost();
   if (!isPlainHttpsHost(host)) throw refusedHost();
   return host;
 }

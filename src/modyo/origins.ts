@@ -1,9 +1,10 @@
 import type { LookupFunction } from 'node:net';
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
 import type { Clock } from '../infrastructure/clock.ts';
 import { createExpiringMap, type ExpiringMap } from '../infrastructure/expiring-map.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { normaliseHost } from './host-guard.ts';
+import { createModyoPool } from './pool.ts';
 
 /** What is kept for one Modyo host between calls. */
 export interface Origin {
@@ -31,8 +32,6 @@ export interface Origins {
 }
 
 const originsMax = 256;
-const connectionsMax = 6;
-const connectTimeoutMsMax = 5000;
 const backOffsMax = 100;
 const breaker = { failuresMax: 10, windowMs: 30_000, coolDownMs: 15_000 };
 
@@ -44,7 +43,7 @@ export function createOrigins(options: OriginsOptions): Origins {
   function create(host: string) {
     const normalised = normaliseHost(host, options.suffixes);
     const injected = dispatcherFor(normalised);
-    const ownPool = injected === undefined ? createPool(normalised, options) : undefined;
+    const ownPool = injected === undefined ? createModyoPool(`https://${normalised}`, options) : undefined;
     const dispatcher = injected ?? ownPool;
     if (dispatcher === undefined) throw new Error('a host without a dispatcher');
     return {
@@ -78,21 +77,4 @@ export function createOrigins(options: OriginsOptions): Origins {
       await Promise.all(pools.map((pool) => pool.close()));
     },
   };
-}
-
-/** A pool ignores the proxies of the environment and never follows a redirect. */
-function createPool(host: string, { timeoutMs, answerBytesMax, lookup }: OriginsOptions): Pool {
-  return new Pool(`https://${host}`, {
-    connections: connectionsMax,
-    pipelining: 1,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    maxResponseSize: answerBytesMax,
-    connect: {
-      lookup,
-      minVersion: 'TLSv1.2',
-      rejectUnauthorized: true,
-      timeout: Math.min(timeoutMs, connectTimeoutMsMax),
-    },
-  });
 }

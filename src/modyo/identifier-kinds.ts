@@ -1,0 +1,125 @@
+import type { ModyoClient } from './client.ts';
+import { type Category, type CategoryNode, getCategory, listCategories } from './content/categories.ts';
+import { type Entry, getEntry, listEntries } from './content/entries.ts';
+import { getSpace, listSpaceNames, type SpaceName } from './content/spaces.ts';
+import { type ContentType, getType, listTypes } from './content/types.ts';
+import type { Page, PageRequest } from './pages.ts';
+
+/** What is looked up, and where. */
+export type IdentifierScope =
+  | { readonly kind: 'space' }
+  | { readonly kind: 'type'; readonly spaceId: number }
+  | { readonly kind: 'category'; readonly spaceId: number }
+  | {
+      readonly kind: 'entry';
+      readonly spaceId: number;
+      /** Only entries of this type. */
+      readonly typeId?: number | undefined;
+      /** Entries as they are in this locale. */
+      readonly locale?: string | undefined;
+    };
+
+/** One element that a text may mean. */
+export interface Candidate {
+  readonly id: number;
+  readonly name: string;
+  readonly uid?: string | undefined;
+  readonly uuid?: string | undefined;
+  /** Texts that mean this element and no other: uid, slug, path, uuid. */
+  readonly keys: readonly string[];
+}
+
+export interface IdentifierKind {
+  readonly noun: string;
+  /** Pages of 100 that a lookup reads at most. */
+  readonly pagesMax: number;
+  fetchPage(modyo: ModyoClient, request: PageRequest): Promise<Page<Candidate>>;
+  /** @throws {AppError} `NOT_FOUND` */
+  read(modyo: ModyoClient, id: number): Promise<Candidate>;
+}
+
+/** How elements of a scope are found. */
+export function identifierKind(scope: IdentifierScope): IdentifierKind {
+  switch (scope.kind) {
+    case 'space':
+      return spaces;
+    case 'type':
+      return typesIn(scope.spaceId);
+    case 'category':
+      return categoriesIn(scope.spaceId);
+    case 'entry':
+      return entriesIn(scope.spaceId, { type_id: scope.typeId, target_locale: scope.locale });
+  }
+}
+
+const spaces: IdentifierKind = {
+  noun: 'space',
+  pagesMax: 20,
+  fetchPage: async (modyo, request) => mapPage(await listSpaceNames(modyo, request), spaceCandidate),
+  read: async (modyo, id) => spaceCandidate(await getSpace(modyo, id)),
+};
+
+function spaceCandidate({ id, name, uid, uuid }: SpaceName): Candidate {
+  return { id, name, uid, uuid, keys: present(uid, uuid) };
+}
+
+function typesIn(spaceId: number): IdentifierKind {
+  return {
+    noun: 'content type',
+    pagesMax: 20,
+    fetchPage: async (modyo, request) => {
+      const page = await listTypes(modyo, spaceId, { ...request, only: ['id', 'name', 'uid'] });
+      return mapPage(page, typeCandidate);
+    },
+    read: async (modyo, id) => typeCandidate(await getType(modyo, spaceId, id)),
+  };
+}
+
+function typeCandidate({ id, name, uid }: ContentType): Candidate {
+  return { id, name, uid, keys: present(uid) };
+}
+
+function entriesIn(
+  spaceId: number,
+  filter: { readonly type_id: number | undefined; readonly target_locale: string | undefined },
+): IdentifierKind {
+  return {
+    noun: 'entry',
+    pagesMax: 50,
+    fetchPage: async (modyo, request) =>
+      mapPage(await listEntries(modyo, spaceId, { ...request, ...filter }), entryCandidate),
+    read: async (modyo, id) => entryCandidate(await getEntry(modyo, spaceId, id)),
+  };
+}
+
+function entryCandidate({ id, name, uuid, slug }: Entry): Candidate {
+  return { id, name: name ?? '', uuid, keys: present(uuid, slug) };
+}
+
+function categoriesIn(spaceId: number): IdentifierKind {
+  return {
+    noun: 'category',
+    pagesMax: 20,
+    fetchPage: async (modyo, request) => {
+      const page = await listCategories(modyo, spaceId, request);
+      return { meta: page.meta, items: page.items.flatMap(withDescendants).map(categoryCandidate) };
+    },
+    read: async (modyo, id) => categoryCandidate(await getCategory(modyo, spaceId, id)),
+  };
+}
+
+function withDescendants(category: Category): readonly CategoryNode[] {
+  return [category, ...(category.children ?? []).flatMap(withDescendants)];
+}
+
+function categoryCandidate({ id, name, slug, uuid, full_path: path }: CategoryNode): Candidate {
+  return { id, name, uid: path ?? slug, uuid, keys: present(path, slug, uuid) };
+}
+
+function mapPage<Item>(page: Page<Item>, candidate: (item: Item) => Candidate): Page<Candidate> {
+  return { meta: page.meta, items: page.items.map(candidate) };
+}
+
+function present(...keys: readonly (string | undefined)[]): readonly string[] {
+  return keys.filter((key) => key !== undefined);
+}

@@ -1,0 +1,106 @@
+import { AppError, type Json } from '../errors/app-error.ts';
+import type { ModyoClient } from './client.ts';
+import type { Candidate, IdentifierKind } from './identifier-kinds.ts';
+import { nearNames } from './near-names.ts';
+import { type Walk, walkPages } from './pages.ts';
+import { upstreamText } from './upstream-text.ts';
+
+const candidatesShownMax = 5;
+const nameShownCharactersMax = 120;
+
+/**
+ * The one element that a text means: by a key of its own (uid, slug, path, uuid), else by its exact name, else
+ * by its name whatever the case. A text of digits may be an id as well, and then all its meanings must agree.
+ * @throws {AppError} `NOT_FOUND` with up to five near names; `AMBIGUOUS` with up to five candidates
+ */
+export async function lookUpIdentifier(
+  modyo: ModyoClient,
+  kind: IdentifierKind,
+  text: string,
+): Promise<Candidate> {
+  const isDigits = /^\d{1,15}$/.test(text);
+  const walk = await walkPages({
+    fetchPage: (request) => kind.fetchPage(modyo, request),
+    pagesMax: kind.pagesMax,
+    isFound: (items) => !isDigits && items.some(({ keys }) => keys.includes(text)),
+  });
+  const hits = isDigits ? await meaningsOfDigits(modyo, kind, text, walk.items) : meanings(text, walk.items);
+  const [hit] = hits;
+  if (hit === undefined) throw notFound(kind, text, walk);
+  if (hits.length > 1) throw ambiguous(kind, hits);
+  return hit;
+}
+
+function meanings(text: string, items: readonly Candidate[]): readonly Candidate[] {
+  const byKey = items.filter(({ keys }) => keys.includes(text));
+  return distinct(byKey.length > 0 ? byKey : namedAlike(text, items));
+}
+
+function namedAlike(text: string, items: readonly Candidate[]): readonly Candidate[] {
+  const wanted = text.normalize();
+  const exact = items.filter(({ name }) => name.normalize() === wanted);
+  if (exact.length > 0) return exact;
+  const folded = wanted.toLowerCase();
+  return items.filter(({ name }) => name.normalize().toLowerCase() === folded);
+}
+
+async function meaningsOfDigits(
+  modyo: ModyoClient,
+  kind: IdentifierKind,
+  text: string,
+  items: readonly Candidate[],
+): Promise<readonly Candidate[]> {
+  const id = Number(text);
+  const byId =
+    items.find((item) => item.id === id) ?? (id > 0 ? await readIfThere(modyo, kind, id) : undefined);
+  const byKey = items.filter(({ keys }) => keys.includes(text));
+  return distinct([...(byId === undefined ? [] : [byId]), ...byKey, ...namedAlike(text, items)]);
+}
+
+async function readIfThere(
+  modyo: ModyoClient,
+  kind: IdentifierKind,
+  id: number,
+): Promise<Candidate | undefined> {
+  try {
+    return await kind.read(modyo, id);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+/** Each element once. The locales of an entry share a uuid, so they are one element. */
+function distinct(candidates: readonly Candidate[]): readonly Candidate[] {
+  const byIdentity = new Map<string, Candidate>();
+  for (const candidate of candidates) {
+    const identity = candidate.uuid ?? String(candidate.id);
+    if (!byIdentity.has(identity)) byIdentity.set(identity, candidate);
+  }
+  return [...byIdentity.values()];
+}
+
+function notFound({ noun }: IdentifierKind, text: string, walk: Walk<Candidate>): AppError {
+  const { searched, total, complete } = walk;
+  const near = nearNames(text, walk.items, candidatesShownMax).map(shown);
+  const hint = complete
+    ? near.length > 0 && 'Look at near_names for what may be meant.'
+    : 'There are more of them than are searched by name: pass the id.';
+  return new AppError(`There is no ${noun} with this uid, slug, name or id.`, {
+    code: 'NOT_FOUND',
+    ...(hint !== false && { hint }),
+    details: { searched, total, complete, near_names: near },
+  });
+}
+
+function ambiguous({ noun }: IdentifierKind, hits: readonly Candidate[]): AppError {
+  return new AppError(`This names ${hits.length} elements of the kind ${noun}.`, {
+    code: 'AMBIGUOUS',
+    hint: 'Pass the id of the one that is meant, as a number.',
+    details: { matches: hits.length, candidates: hits.slice(0, candidatesShownMax).map(shown) },
+  });
+}
+
+function shown({ id, name, uid, uuid }: Candidate): Json {
+  return { id, name: upstreamText(name, nameShownCharactersMax), uid, uuid };
+}

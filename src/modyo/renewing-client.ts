@@ -1,0 +1,78 @@
+import { AppError } from '../errors/app-error.ts';
+import type { ModyoClient, OperationRequest } from './client.ts';
+import type { IdentifierScope } from './identifier-kinds.ts';
+
+type TextQuery = IdentifierScope & { readonly identifier: string | number };
+
+export interface RenewingClient {
+  readonly client: ModyoClient;
+  /** `id` stands for `query` and was remembered, so it may be outdated. */
+  note(query: TextQuery, id: number): void;
+}
+
+const pathParameters = { space: 'space_id', type: 'type_id', entry: 'entry_id', category: 'id' } as const;
+
+/**
+ * A client for one call of a tool. When an operation on a remembered id answers 404, what the id stood for is
+ * looked up anew, once; if that is another id now, the operation is repeated with it, and so is every
+ * later one of the call.
+ * @param renew looks the query up past everything remembered
+ */
+export function createRenewingClient(
+  modyo: ModyoClient,
+  renew: (query: TextQuery) => Promise<number>,
+): RenewingClient {
+  /** Path parameter and id → what it stands for. */
+  const noted = new Map<string, TextQuery>();
+  const renewals = new Map<string, Promise<number>>();
+  const renewed = new Map<string, number>();
+
+  function current(request: OperationRequest): OperationRequest {
+    if (renewed.size === 0 || request.path === undefined) return request;
+    const pairs = Object.entries(request.path).map(([name, id]) => [
+      name,
+      renewed.get(`${name}:${id}`) ?? id,
+    ]);
+    return { ...request, path: Object.fromEntries(pairs) };
+  }
+
+  /** A space comes before what lies in it, since the lookup of the latter needs the space's present id. */
+  async function renewPath(path: OperationRequest['path'] = {}): Promise<void> {
+    for (const name of Object.values(pathParameters)) {
+      const place = `${name}:${path[name] ?? ''}`;
+      const query = noted.get(place);
+      if (query === undefined) continue;
+      const renewal = renewals.get(place) ?? renew(inPresentSpace(query));
+      renewals.set(place, renewal);
+      renewed.set(place, await renewal);
+    }
+  }
+
+  function inPresentSpace(query: TextQuery): TextQuery {
+    if (query.kind === 'space') return query;
+    return { ...query, spaceId: renewed.get(`${pathParameters.space}:${query.spaceId}`) ?? query.spaceId };
+  }
+
+  return {
+    note: (query, id) => void noted.set(`${pathParameters[query.kind]}:${id}`, query),
+    client: {
+      host: modyo.host,
+      async call(operation, request = {}) {
+        const sent = current(request);
+        try {
+          return await modyo.call(operation, sent);
+        } catch (error) {
+          if (!(error instanceof AppError) || error.code !== 'NOT_FOUND' || noted.size === 0) throw error;
+          await renewPath(request.path);
+          const next = current(request);
+          if (isSamePath(sent, next)) throw error;
+          return modyo.call(operation, next);
+        }
+      },
+    },
+  };
+}
+
+function isSamePath(left: OperationRequest, right: OperationRequest): boolean {
+  return JSON.stringify(left.path) === JSON.stringify(right.path);
+}
