@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { configurationExample, readmeConfiguration } from './generators/config-notes.ts';
 import * as operations from './generators/operations.ts';
+import { toolSnapshots } from './generators/tool-snapshots.ts';
 
 /** A file, or a marked part of one, that is made of the source and never by hand. */
 interface Generator {
@@ -12,7 +13,12 @@ interface Generator {
 }
 
 /** In the order in which they run: two may write to the same file. */
-const generators: readonly Generator[] = [operations, readmeConfiguration, configurationExample];
+const generators: readonly Generator[] = [
+  operations,
+  readmeConfiguration,
+  configurationExample,
+  ...toolSnapshots,
+];
 
 const root = resolve(import.meta.dirname, '../..');
 

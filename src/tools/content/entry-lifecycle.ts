@@ -12,7 +12,7 @@ export interface EntryStanding {
     | undefined;
 }
 
-export type LifecycleMove = 'publish' | 'unpublish' | 'archive' | 'restore' | 'delete';
+export type LifecycleMove = 'update' | 'publish' | 'unpublish' | 'archive' | 'restore' | 'delete';
 
 /** Where a move leads from here: it can be made, it is already so, or other moves come first. */
 export type Passage =
@@ -41,24 +41,33 @@ export function isLive(entry: EntryStanding): boolean {
  */
 export function passage(move: LifecycleMove, entry: EntryStanding): Passage {
   switch (move) {
+    case 'update':
+      return isArchived(entry) ? blocked(['restore'], 'An archived entry cannot be changed.') : open;
     case 'publish':
       return passageToPublish(entry);
     case 'unpublish':
-      return isLive(entry) || entry.scheduled === true ? open : already;
+      return isOut(entry) ? open : already;
     case 'archive':
       if (isArchived(entry)) return already;
-      return isLive(entry) ? blocked(['unpublish'], 'A published entry cannot be archived.') : open;
+      return isOut(entry)
+        ? blocked(['unpublish'], 'A published or scheduled entry cannot be archived.')
+        : open;
     case 'restore':
       return isArchived(entry) ? open : already;
     case 'delete':
       if (isArchived(entry)) return open;
-      return isLive(entry)
+      return isOut(entry)
         ? blocked(
             ['unpublish', 'archive'],
-            'Only an archived entry can be deleted, and this one is published.',
+            'Only an archived entry can be deleted, and this one is published or scheduled.',
           )
         : blocked(['archive'], 'Only an archived entry can be deleted.');
   }
+}
+
+/** Published, or about to be. */
+function isOut(entry: EntryStanding): boolean {
+  return isLive(entry) || entry.scheduled === true;
 }
 
 function passageToPublish(entry: EntryStanding): Passage {

@@ -28,7 +28,7 @@ const rules = {
     .string()
     .max(hintCharactersMax)
     .optional()
-    .describe('Help text for writers, such as "At most ten words"'),
+    .describe('Help text for writers, e.g. "At most ten words"'),
   required: z.boolean().optional().describe('A value is needed to save an entry'),
   unique: z.boolean().optional().describe('No two entries share a value; type string only'),
   choices: z
@@ -36,38 +36,38 @@ const rules = {
     .min(1)
     .max(choicesMax)
     .optional()
-    .describe('Allowed values of a choice field, the whole list, such as ["News","Tips"]'),
+    .describe('Allowed values of a choice field, the whole list, e.g. ["News","Tips"]'),
   default_choices: z
     .array(z.string().max(nameCharactersMax))
     .max(choicesMax)
     .optional()
-    .describe('Those of choices that are preselected, such as ["Tips"]'),
+    .describe('Those of choices that are preselected, e.g. ["Tips"]'),
   linked_type: z
     .string()
     .min(1)
     .max(nameCharactersMax)
     .optional()
-    .describe('Uid, name or id of the type that content_type fields link to, such as "author"'),
+    .describe('Uid, name or id of the type that content_type fields link to, e.g. "author"'),
   length_max: z.number().int().min(1).max(1_000_000).optional().describe('Longest text, in characters'),
   pattern: z
     .string()
     .max(patternCharactersMax)
     .optional()
-    .describe('Regular expression that text must match, such as "^[a-z]+$"'),
+    .describe('Regular expression that text must match, e.g. "^[a-z]+$"'),
   number_min: z.number().min(-decimalMax).max(decimalMax).optional().describe('Least number'),
   number_max: z.number().min(-decimalMax).max(decimalMax).optional().describe('Greatest number'),
-  date_min: day.optional().describe('Earliest date, such as "2026-01-01"'),
-  date_max: day.optional().describe('Latest date, such as "2026-12-31"'),
+  date_min: day.optional().describe('Earliest date, e.g. "2026-01-01"'),
+  date_max: day.optional().describe('Latest date, e.g. "2026-12-31"'),
 };
 
 const newField = z.strictObject({
-  name: fieldName.describe('Name of the field, such as "Title"'),
+  name: fieldName.describe('Name of the field, e.g. "Title"'),
   type: z.enum(fieldTypes).describe('Kind of value'),
   ...rules,
 });
 
 const fieldUpdate = z.strictObject({
-  field: z.string().min(1).max(nameCharactersMax).describe('Name or id of the field, such as "Title"'),
+  field: z.string().min(1).max(nameCharactersMax).describe('Name or id of the field, e.g. "Title"'),
   rename_to: fieldName.optional().describe('New name; needs allow_rename'),
   ...rules,
 });
@@ -80,18 +80,18 @@ export const addFields = z
   .min(1)
   .max(fieldsPerCallMax)
   .optional()
-  .describe('Fields to add, such as [{"name":"Title","type":"string"}]');
+  .describe('Fields to add, e.g. [{"name":"Title","type":"string"}]');
 
 export const updateFields = z
   .array(fieldUpdate)
   .min(1)
   .max(fieldsPerCallMax)
   .optional()
-  .describe('Fields to change; what is not named stays, such as [{"field":"Title","required":true}]');
+  .describe('Fields to change; what is not named stays, e.g. [{"field":"Title","required":true}]');
 
 export const removeFields = z
   .array(z.string().min(1).max(nameCharactersMax))
   .min(1)
   .max(fieldsPerCallMax)
   .optional()
-  .describe('Names or ids of fields to remove; their values in every entry are lost, such as ["Subtitle"]');
+  .describe('Names or ids of fields to remove; their values in every entry are lost, e.g. ["Subtitle"]');

@@ -38,11 +38,11 @@ export function planFieldChanges(
 ): FieldPlan {
   const faults: FieldFault[] = [];
   const removed = changes.remove.flatMap((reference, at) =>
-    named(stored, reference, `remove_fields[${at}]`, faults),
+    named(stored, reference, `remove_fields.${at}`, faults),
   );
   const updates = new Map<number, { readonly update: FieldUpdate; readonly path: string }>();
   for (const [at, update] of changes.update.entries()) {
-    const path = `update_fields[${at}]`;
+    const path = `update_fields.${at}`;
     for (const field of named(stored, update.field, `${path}.field`, faults)) {
       if (updates.has(field.id))
         faults.push({ path, message: `The field "${field.name}" is changed twice.` });
@@ -63,7 +63,7 @@ export function planFieldChanges(
     return { ...sendable(field), ...attributesOf(change.update), validations };
   });
   const added = changes.add.map((field, at): WireField => {
-    faults.push(...ruleFaults(field.type, field, `add_fields[${at}]`));
+    faults.push(...ruleFaults(field.type, field, `add_fields.${at}`));
     return {
       name: field.name,
       type: field.type,
@@ -102,7 +102,7 @@ function duplicateFaults(
       name: update.rename_to,
       path: `${path}.rename_to`,
     })),
-    ...changes.add.map((field, at) => ({ name: field.name, path: `add_fields[${at}].name` })),
+    ...changes.add.map((field, at) => ({ name: field.name, path: `add_fields.${at}.name` })),
   ];
   return wanted.flatMap(({ name, path }) => {
     if (name === undefined) return [];

@@ -48,16 +48,17 @@ export function mapFields(
   return { values: [...values.values()], faults };
 }
 
-/** Turns Modyo's list of values into `{name: value}`, in the order of the type; values of removed fields are left out. */
+/**
+ * Turns Modyo's list of values into `{name: value}`, in the order of the type. A field without a value is
+ * null; values of removed fields are left out.
+ */
 export function namedFields(
   values: readonly FieldValue[],
   definitions: readonly FieldDefinition[],
 ): Readonly<Record<string, Json>> {
   const byField = new Map(values.map((value) => [value.field_id, value.value]));
   return Object.fromEntries(
-    definitions
-      .filter((definition) => byField.has(definition.id))
-      .map((definition) => [definition.name, byField.get(definition.id) ?? null]),
+    definitions.map((definition) => [definition.name, byField.get(definition.id) ?? null]),
   );
 }
 

@@ -35,3 +35,14 @@ export function localesOf(space: SpaceLocales): readonly string[] {
 export function normaliseLocale(locale: string): string {
   return locale.trim().toLowerCase().replaceAll('_', '-');
 }
+
+/** The locales that a space has after some are added and others taken out; the default one always stays. */
+export function chooseLocales(
+  space: SpaceLocales,
+  added: readonly string[],
+  removed: readonly string[],
+): readonly string[] {
+  const leaving = removed.map(normaliseLocale);
+  const wanted = new Set([...localesOf(space), ...added.map(normaliseLocale)]);
+  return [...wanted].filter((locale) => locale === space.default_locale || !leaving.includes(locale));
+}

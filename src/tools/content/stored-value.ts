@@ -85,11 +85,13 @@ function fateOfItems(
 ): Fate {
   const items = sent.filter((asked) => !stored.some((found) => isSame(asked, found)));
   if (items.length > 0) return { kind: 'dropped', items };
-  return stored.length > new Set(sent).size ? changed : kept;
+  return stored.length === new Set(sent).size ? kept : changed;
 }
 
+/** Modyo answers a link as the uuid even if an id was sent; whether those two are one cannot be told here. */
 function isSameLink(asked: Json, found: unknown): boolean {
   if (String(asked) === String(found)) return true;
+  if (typeof asked === 'number' && typeof found === 'string') return true;
   if (typeof found !== 'object' || found === null) return false;
   const linked = found as Readonly<Record<string, unknown>>;
   return linked['id'] === asked || linked['uuid'] === asked;

@@ -37,6 +37,9 @@ describe('the moves of an entry', () => {
 
   test.each<[LifecycleMove, string, EntryStanding, LifecycleMove[]]>([
     ['publish', 'an archived entry', archived, ['restore']],
+    ['update', 'an archived entry', archived, ['restore']],
+    ['archive', 'a scheduled entry', scheduled, ['unpublish']],
+    ['delete', 'a scheduled entry', scheduled, ['unpublish', 'archive']],
     ['archive', 'a live entry', live, ['unpublish']],
     ['delete', 'a draft', draft, ['archive']],
     ['delete', 'a live entry', live, ['unpublish', 'archive']],

@@ -84,7 +84,7 @@ describe('an incremental change of fields', () => {
 
 describe('a change that cannot be is refused before the call', () => {
   test.each<[string, Partial<FieldChanges>, string]>([
-    ['a name that exists', { add: [{ name: 'title', type: 'string' }] }, 'add_fields[0].name'],
+    ['a name that exists', { add: [{ name: 'title', type: 'string' }] }, 'add_fields.0.name'],
     [
       'a name added twice',
       {
@@ -93,19 +93,19 @@ describe('a change that cannot be is refused before the call', () => {
           { name: 'A', type: 'text' },
         ],
       },
-      'add_fields[1].name',
+      'add_fields.1.name',
     ],
     [
       'a new name that exists',
       { update: [{ field: 'Title', rename_to: 'Section' }] },
-      'update_fields[0].rename_to',
+      'update_fields.0.rename_to',
     ],
     [
       'an update of an unknown field',
       { update: [{ field: 'Nope', required: true }] },
-      'update_fields[0].field',
+      'update_fields.0.field',
     ],
-    ['a removal of an unknown field', { remove: ['Nope'] }, 'remove_fields[0]'],
+    ['a removal of an unknown field', { remove: ['Nope'] }, 'remove_fields.0'],
     [
       'a field changed twice',
       {
@@ -114,32 +114,32 @@ describe('a change that cannot be is refused before the call', () => {
           { field: '401', unique: true },
         ],
       },
-      'update_fields[1]',
+      'update_fields.1',
     ],
     [
       'a field changed and removed',
       { update: [{ field: 'Title', required: true }], remove: ['Title'] },
-      'update_fields[0]',
+      'update_fields.0',
     ],
     [
       'unique on another kind',
       { add: [{ name: 'N', type: 'integer', unique: true }] },
-      'add_fields[0].unique',
+      'add_fields.0.unique',
     ],
     [
       'choices on another kind',
       { add: [{ name: 'N', type: 'text', choices: ['a'] }] },
-      'add_fields[0].choices',
+      'add_fields.0.choices',
     ],
     [
       'a link on another kind',
       { update: [{ field: 'Title', linked_type: 'author' }] },
-      'update_fields[0].linked_type',
+      'update_fields.0.linked_type',
     ],
     [
       'a default that is no choice',
       { add: [{ name: 'N', type: 'radio', choices: ['a'], default_choices: ['b'] }] },
-      'add_fields[0].default_choices',
+      'add_fields.0.default_choices',
     ],
   ])('%s', (_title, changes, path) => {
     expect(plan(changes).faults.map((fault) => fault.path)).toEqual([path]);

@@ -62,17 +62,17 @@ describe('fields by name become values by field id', () => {
 });
 
 describe('values by field id become fields by name', () => {
-  test('in the order of the type, without values of fields that are gone', () => {
+  test('in the order of the type, null where there is no value, without fields that are gone', () => {
     const values = [
       { id: 1, field_id: 403, type: 'decimal', value: 2 },
       { id: 2, field_id: 401, type: 'string', value: 'Hi' },
       { id: 3, field_id: 999, type: 'string', value: 'old' },
     ];
-    expect(JSON.stringify(namedFields(values, definitions))).toBe('{"Title":"Hi","Price":2}');
+    expect(JSON.stringify(namedFields(values, definitions))).toBe('{"Title":"Hi","Body":null,"Price":2}');
   });
 
   test('a value that Modyo sends without content reads as null', () => {
-    expect(namedFields([{ field_id: 402, type: 'rich_text' }], definitions)).toEqual({ Body: null });
+    expect(namedFields([{ field_id: 402, type: 'rich_text' }], definitions)).toMatchObject({ Body: null });
   });
 });
 

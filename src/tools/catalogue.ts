@@ -1,0 +1,24 @@
+import type { Tool } from '../toolkit/tool.ts';
+import { contentEntriesGet } from './content/entries/get.ts';
+import { contentEntriesList } from './content/entries/list.ts';
+import { contentEntriesManage } from './content/entries/manage.ts';
+import { contentSpacesGet } from './content/spaces/get.ts';
+import { contentSpacesList } from './content/spaces/list.ts';
+import { contentSpacesManage } from './content/spaces/manage.ts';
+import { contentTypesGet } from './content/types/get.ts';
+import { contentTypesList } from './content/types/list.ts';
+import { contentTypesManage } from './content/types/manage.ts';
+import type { ModyoToolContext } from './kit.ts';
+
+/** Every tool of the product, in the order of the listing. */
+export const toolCatalogue: readonly Tool<ModyoToolContext>[] = [
+  contentSpacesList,
+  contentSpacesGet,
+  contentSpacesManage,
+  contentTypesList,
+  contentTypesGet,
+  contentTypesManage,
+  contentEntriesList,
+  contentEntriesGet,
+  contentEntriesManage,
+];

@@ -1,0 +1,34 @@
+import { bulkEntries, type Entry, getEntry, updateEntry } from '../../../modyo/content/entries.ts';
+import type { ModyoToolContext } from '../../kit.ts';
+import { isArchived } from '../entry-lifecycle.ts';
+import { mergedBody } from './entry-body.ts';
+
+/**
+ * Moves an entry into the archive or out of it. The attribute of the update is what the catalogue has; the
+ * bulk action, which runs in the background, is inferred and used only if the attribute has no effect.
+ * @returns the uuid of the job, if the bulk action was used
+ */
+export async function setArchived(
+  ctx: ModyoToolContext,
+  spaceId: number,
+  version: Entry,
+  archived: boolean,
+): Promise<{ readonly jobId?: string }> {
+  await updateEntry(
+    ctx.modyo,
+    spaceId,
+    version.id,
+    mergedBody(version, { archived }, version.field_values ?? []),
+  );
+  const stored = await getEntry(ctx.modyo, spaceId, version.id);
+  if (isArchived(stored) === archived) return {};
+  const jobId = await bulkEntries(ctx.modyo, spaceId, archived ? 'archive' : 'restore', {
+    uuids: [version.uuid],
+    target_locale: version.locale,
+  });
+  return jobId === undefined ? {} : { jobId };
+}
+
+/** For the description of both actions: the way is not documented. */
+export const archiveNote =
+  'archive and restore are inferred: the archived attribute first, the bulk action if that has no effect.';

@@ -1,0 +1,38 @@
+import type { Json } from '../../../errors/app-error.ts';
+import type { Entry } from '../../../modyo/content/entries.ts';
+import type { FieldDefinition } from '../field-definition.ts';
+import type { FieldValue } from '../field-values.ts';
+import { entryAttributeNames } from '../parameter-names.ts';
+import { attributeLosses, fieldLosses, type Warning } from '../post-condition.ts';
+
+export interface EntryWrite {
+  /** In Modyo's names; `undefined` was not sent. */
+  readonly attributes: Readonly<Record<string, Json | undefined>>;
+  readonly values: readonly FieldValue[];
+  /** The version before the write; `undefined` if the write made it. */
+  readonly before: Entry | undefined;
+  /** The version as it was re-read after the write. */
+  readonly stored: Entry;
+  readonly definitions: readonly FieldDefinition[];
+}
+
+/** Everything that was stored in another way than it was sent, in our parameter names. */
+export function entryLosses({
+  attributes,
+  values,
+  before,
+  stored,
+  definitions,
+}: EntryWrite): readonly Warning[] {
+  const plain = attributeLosses(attributes, stored).map((warning) => ({
+    ...warning,
+    path: entryAttributeNames(warning.path) ?? warning.path,
+  }));
+  const fields = fieldLosses({
+    asked: values,
+    before: before?.field_values ?? [],
+    after: stored.field_values ?? [],
+    definitions,
+  });
+  return [...plain, ...fields];
+}

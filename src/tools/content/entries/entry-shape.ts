@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { foreign, tenantMap } from '../../../toolkit/foreign.ts';
+import type { ResourceRef } from '../../../toolkit/result.ts';
+
+/** An entry as it is echoed, in one locale: all that Modyo says of it but its values, which go by name. */
+export const entry = foreign({
+  id: z.number(),
+  uuid: z.string(),
+  name: z.string().optional(),
+  locale: z.string().optional(),
+});
+
+export type EntryRow = z.output<typeof entry>;
+
+/** The keys of `data` that tell where an entry stands after a read or a write. */
+export const entryData = {
+  entry,
+  fields: tenantMap(),
+  entry_status: z.string().optional(),
+  is_live: z.boolean(),
+  has_unpublished_changes: z.boolean(),
+};
+
+export function entryResource({ id, name, uuid }: EntryRow): ResourceRef {
+  return { type: 'entry', id, uuid, ...(typeof name === 'string' && { name }) };
+}

@@ -1,0 +1,61 @@
+import { type Entry, getEntry, listEntries } from '../../../modyo/content/entries.ts';
+import { type Fail, fail } from '../../../toolkit/result.ts';
+import type { ModyoToolContext } from '../../kit.ts';
+import { foundOrNothing } from '../absence.ts';
+import { normaliseLocale } from '../space-locale.ts';
+
+const candidatesMax = 100;
+
+/** One logical entry: its languages share the uuid, and each has an id of its own. */
+export interface EntryReference {
+  readonly spaceId: number;
+  /** Of any of its languages. */
+  readonly entryId: number;
+}
+
+/**
+ * The version of an entry in one language, whole. Without a locale it is the version that the id names.
+ * @returns `undefined` if the entry does not exist in that language
+ * @throws {AppError} `NOT_FOUND` if there is no such entry at all
+ */
+export async function findVersion(
+  ctx: ModyoToolContext,
+  { spaceId, entryId }: EntryReference,
+  asked: string | undefined,
+): Promise<{ readonly known: Entry; readonly version: Entry | undefined }> {
+  const known = await getEntry(ctx.modyo, spaceId, entryId);
+  const locale = asked === undefined ? known.locale : normaliseLocale(asked);
+  if (isVersion(known) && known.locale === locale) return { known, version: known };
+  const { items } = await listEntries(ctx.modyo, spaceId, {
+    query: known.uuid,
+    target_locale: locale ?? undefined,
+    page: 1,
+    per_page: candidatesMax,
+  });
+  const row = items.find((item) => item.uuid === known.uuid && item.locale === locale && isVersion(item));
+  if (row === undefined) return { known, version: undefined };
+  return { known, version: await foundOrNothing(getEntry(ctx.modyo, spaceId, row.id)) };
+}
+
+/** Modyo lists an entry that is missing in a language with the state `translate`. */
+function isVersion(entry: { readonly status?: string | null | undefined }): boolean {
+  return entry.status !== 'translate';
+}
+
+export function missingVersion(spaceId: number, known: Entry, locale: string | undefined): Fail {
+  return fail(
+    'NOT_FOUND',
+    `The entry exists in ${known.locale ?? 'another language'}, and not in ${locale ?? 'this one'}.`,
+    {
+      details: { locale, existing_locale: known.locale ?? undefined },
+      availableActions: [
+        {
+          tool: 'content-entries-manage',
+          action: 'manage',
+          args: { space: spaceId, identifier: known.id, ...(locale !== undefined && { locale }) },
+          reason: 'With fields, or a name, it creates the version in this language',
+        },
+      ],
+    },
+  );
+}

@@ -1,0 +1,46 @@
+import type { Json } from '../../../errors/app-error.ts';
+import type { Entry } from '../../../modyo/content/entries.ts';
+import type { AvailableAction } from '../../../toolkit/result.ts';
+import { isLive } from '../entry-lifecycle.ts';
+import type { FieldDefinition } from '../field-definition.ts';
+import { namedFields } from '../field-values.ts';
+import type { EntryRow } from './entry-shape.ts';
+
+export interface EntryView {
+  readonly entry: EntryRow;
+  readonly fields: Readonly<Record<string, Json>>;
+  readonly entry_status?: string;
+  readonly is_live: boolean;
+  readonly has_unpublished_changes: boolean;
+}
+
+/**
+ * An entry as the answer shows it. The values go by field name; Modyo's own rendering for the delivery API
+ * repeats all of them and is left out.
+ */
+export function entryView(entry: Entry, definitions: readonly FieldDefinition[]): EntryView {
+  const { json: _delivery, field_values: values, ...row } = entry;
+  return {
+    entry: row,
+    fields: namedFields(values ?? [], definitions),
+    ...(typeof entry.status === 'string' && { entry_status: entry.status }),
+    is_live: isLive(entry),
+    has_unpublished_changes: entry.dirty === true,
+  };
+}
+
+/** What usually follows a write: what was saved is a draft until it is published. */
+export function nextMoves(spaceId: number, entry: Entry): readonly AvailableAction[] {
+  if (isLive(entry) && entry.dirty !== true) return [];
+  const reason = isLive(entry)
+    ? 'The change is saved and not live: the published version is still the one before'
+    : 'Saved as a draft, not live';
+  return [
+    {
+      tool: 'content-entries-manage',
+      action: 'publish',
+      args: { space: spaceId, identifier: entry.id },
+      reason,
+    },
+  ];
+}

@@ -1,0 +1,8 @@
+import { kit } from '../../kit.ts';
+import { getAction } from './handlers/get.ts';
+
+export const contentEntriesGet = kit.tool('content-entries-get', {
+  title: 'Get a content entry',
+  actions: { get: getAction },
+  recovery: { NOT_FOUND: [{ tool: 'content-entries-list', reason: 'Shows the entries of a space' }] },
+});

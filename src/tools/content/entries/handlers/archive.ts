@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { kit } from '../../../kit.ts';
+import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
+import { archiveNote, setArchived } from '../entry-archive.ts';
+import { makeMove, moveData, moveParameters, reached } from '../entry-move.ts';
+import { versionSnapshot } from '../entry-snapshot.ts';
+
+export const archiveAction = kit.mutation({
+  summary: 'Archive an entry that is not published, in one language',
+  idempotent: true,
+  input: z.object(moveParameters),
+  data: moveData,
+  resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry],
+  operations: ['getSpace', 'listEntries', 'getEntry', 'updateEntry', 'bulkEntries'],
+  notes: [archiveNote],
+  snapshot: (_input, ctx) => versionSnapshot(ctx),
+  run: (_input, ctx) =>
+    makeMove(ctx, {
+      name: 'archive',
+      act: (version) => setArchived(ctx, ctx.space.id, version, true),
+      isReached: reached.archived,
+    }),
+});

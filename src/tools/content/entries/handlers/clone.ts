@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { copyEntry, getEntry } from '../../../../modyo/content/entries.ts';
+import { ok } from '../../../../toolkit/result.ts';
+import { kit } from '../../../kit.ts';
+import { fieldDefinitions } from '../../field-definitions.ts';
+import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
+import { moveParameters } from '../entry-move.ts';
+import { entryData, entryResource } from '../entry-shape.ts';
+import { findVersion, missingVersion } from '../entry-version.ts';
+import { entryView, nextMoves } from '../entry-view.ts';
+
+export const cloneAction = kit.action({
+  summary: 'Copy an entry, with its translations, as a new draft',
+  input: z.object(moveParameters),
+  data: z.object(entryData).partial(),
+  resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry],
+  operations: ['getSpace', 'getType', 'listEntries', 'getEntry', 'copyEntry'],
+  async run(_input, ctx) {
+    const spaceId = ctx.space.id;
+    const { known, version } = await findVersion(ctx, { spaceId, entryId: ctx.entry.id }, ctx.locale);
+    if (version === undefined) return missingVersion(spaceId, known, ctx.locale);
+    const copyId = await copyEntry(ctx.modyo, spaceId, version.id, version.uuid);
+    await ctx.identifiers.forget({ kind: 'entry', spaceId });
+    if (copyId === undefined) {
+      const warning = {
+        code: 'COPY_NOT_NAMED',
+        path: 'data.entry',
+        message: 'The platform made the copy and did not say which entry it is.',
+      };
+      return ok({}, { resource: entryResource(version), state: { status: 'accepted', warnings: [warning] } });
+    }
+    const copy = await getEntry(ctx.modyo, spaceId, copyId);
+    const definitions = await fieldDefinitions(ctx, spaceId, copy.content_type_id);
+    return ok(entryView(copy, definitions), {
+      resource: entryResource(copy),
+      state: { next: nextMoves(spaceId, copy) },
+    });
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { ok } from '../../../../toolkit/result.ts';
+import { kit } from '../../../kit.ts';
+import { fieldDefinitions } from '../../field-definitions.ts';
+import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
+import { entryParameter, localeParameter, spaceParameter, typeParameter } from '../entry-arguments.ts';
+import { entryData, entryResource } from '../entry-shape.ts';
+import { findVersion, missingVersion } from '../entry-version.ts';
+import { entryView } from '../entry-view.ts';
+
+export const getAction = kit.query({
+  summary: 'Get one entry in one language, with its values by field name',
+  input: z.object({
+    space: spaceParameter,
+    identifier: entryParameter,
+    type: typeParameter.optional(),
+    locale: localeParameter,
+  }),
+  data: z.object(entryData),
+  resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry],
+  operations: ['listSpaces', 'getSpace', 'listTypes', 'getType', 'listEntries', 'getEntry'],
+  notes: ['A slug is unique in its type only; type tells equal ones apart.'],
+  async run(_input, ctx) {
+    const reference = { spaceId: ctx.space.id, entryId: ctx.entry.id };
+    const { known, version } = await findVersion(ctx, reference, ctx.locale);
+    if (version === undefined) return missingVersion(ctx.space.id, known, ctx.locale);
+    const definitions = await fieldDefinitions(ctx, ctx.space.id, version.content_type_id);
+    return ok(entryView(version, definitions), { resource: entryResource(version) });
+  },
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { listEntries } from '../../../../modyo/content/entries.ts';
+import { ok } from '../../../../toolkit/result.ts';
+import { kit } from '../../../kit.ts';
+import { coverage, usedFilters } from '../../list-coverage.ts';
+import { filtersData } from '../../list-parameters.ts';
+import { categoryIfNamed, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
+import { entryFilters } from '../entry-filters.ts';
+import { entry } from '../entry-shape.ts';
+
+export const listAction = kit.query({
+  summary: 'List the entries of a space, without their field values',
+  paginate: true,
+  filters: ['type', 'states', 'workflow_state', 'category', 'tags', 'locale', 'query'],
+  input: entryFilters,
+  data: z.object({ entries: z.array(entry), filters: filtersData }),
+  resolve: [spaceOfCall, typeIfNamed, categoryIfNamed, localeIfNamed],
+  operations: ['listSpaces', 'getSpace', 'listTypes', 'listCategories', 'listEntries'],
+  async run(input, ctx) {
+    const filters = usedFilters({
+      type: ctx.type?.id,
+      states: input.states,
+      workflow_state: input.workflow_state,
+      category: ctx.category?.id,
+      tags: input.tags,
+      locale: ctx.locale,
+      query: input.query,
+    });
+    const { items, meta } = await listEntries(ctx.modyo, ctx.space.id, {
+      type_id: ctx.type?.id,
+      states: input.states,
+      workflow_state: input.workflow_state,
+      category_id: ctx.category?.id,
+      tags: input.tags,
+      target_locale: ctx.locale,
+      query: input.query,
+      sort_by: input.sort_by,
+      order: input.order,
+      page: input.page,
+      per_page: input.per_page,
+    });
+    const state = await coverage({ returned: items.length, meta }, filters, async () => {
+      const all = await listEntries(ctx.modyo, ctx.space.id, { page: 1, per_page: 1 });
+      return all.meta.total_entries;
+    });
+    return ok({ entries: items, filters }, { resource: { type: 'space', ...ctx.space }, state });
+  },
+});

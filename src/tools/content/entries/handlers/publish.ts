@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { publishEntry } from '../../../../modyo/content/entries.ts';
+import { fail } from '../../../../toolkit/result.ts';
+import { kit } from '../../../kit.ts';
+import { isAfter, moment } from '../../moment.ts';
+import { entryAttributeNames } from '../../parameter-names.ts';
+import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
+import { forceParameter } from '../entry-arguments.ts';
+import { isScheduled, makeMove, moveData, moveParameters, reached } from '../entry-move.ts';
+import { versionSnapshot } from '../entry-snapshot.ts';
+
+const input = z
+  .object({
+    ...moveParameters,
+    publish_at: moment('When to publish; left out, at once').optional(),
+    unpublish_at: moment('When to take it out of publication again').optional(),
+    force: forceParameter,
+  })
+  .refine(
+    (sent) =>
+      sent.publish_at === undefined ||
+      sent.unpublish_at === undefined ||
+      isAfter(sent.unpublish_at, sent.publish_at),
+    { path: ['unpublish_at'], message: 'Has to be later than publish_at' },
+  );
+
+export const publishAction = kit.mutation({
+  summary: 'Publish an entry in one language, at once or at a given time',
+  idempotent: true,
+  destructive: false,
+  input,
+  data: moveData,
+  resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry],
+  operations: ['getSpace', 'listEntries', 'getEntry', 'publishEntry'],
+  notes: ['A language has one schedule: a new one replaces it, publishing at once cancels it.'],
+  snapshot: (_input, ctx) => versionSnapshot(ctx),
+  run: ({ publish_at: publishAt, unpublish_at: unpublishAt, force }, ctx) =>
+    makeMove(ctx, {
+      name: 'publish',
+      isForced: publishAt !== undefined || unpublishAt !== undefined,
+      refuse: (version) =>
+        version.review_enabled === true && version.workflow?.current_state !== 'approved' && force !== true
+          ? needsReview(version.workflow?.current_state)
+          : undefined,
+      async act(version) {
+        const publication = {
+          published_immediately: publishAt === undefined,
+          published_at: publishAt,
+          unpublish_scheduled: unpublishAt === undefined ? undefined : true,
+          unpublished_at: unpublishAt,
+          force_publish: force,
+        };
+        await publishEntry(ctx.modyo, ctx.space.id, version.id, publication, entryAttributeNames);
+        return {};
+      },
+      isReached: (stored) => reached.live(stored) || isScheduled(stored),
+    }),
+});
+
+function needsReview(state: string | undefined) {
+  return fail(
+    'STATE_CONFLICT',
+    'The space reviews its entries, and this one is not approved. It has to be approved in Modyo first; an admin of the space can send force: true instead.',
+    { details: { workflow_state: state, requires: ['approved'] } },
+  );
+}

@@ -1,0 +1,26 @@
+import type { Json } from '../../errors/app-error.ts';
+import type { PageMeta } from '../../modyo/pages.ts';
+import type { CallState } from '../../toolkit/result.ts';
+
+export type Filters = { readonly [name: string]: Json };
+
+/** The filters that were really sent, without the ones that the caller left out. */
+export function usedFilters(filters: Readonly<Record<string, Json | undefined>>): Filters {
+  return Object.fromEntries(
+    Object.entries(filters).filter((pair): pair is [string, Json] => pair[1] !== undefined),
+  );
+}
+
+/**
+ * What a page of a list covers. With filters the corpus is larger than the matches, and is counted by one
+ * more call for the smallest page, so that an empty answer says how much was searched.
+ */
+export async function coverage(
+  page: { readonly returned: number; readonly meta: PageMeta },
+  filters: Filters,
+  countAll: () => Promise<number>,
+): Promise<CallState> {
+  const total = page.meta.total_entries;
+  const searched = Object.keys(filters).length === 0 ? total : await countAll();
+  return { returned: page.returned, total, searched };
+}

@@ -1,0 +1,48 @@
+import type { FieldDefinition } from './field-definition.ts';
+import type { FieldValue } from './field-values.ts';
+
+/** Our parameter for an attribute that Modyo refused, or `undefined` where both have one name. */
+export type ParameterNames = (attribute: string) => string | undefined;
+
+const entryParameters: Readonly<Record<string, string>> = {
+  content_type_id: 'type',
+  content_type: 'type',
+  category_id: 'category',
+  published_at: 'publish_at',
+  unpublished_at: 'unpublish_at',
+  tag_list: 'tags',
+};
+
+export function entryAttributeNames(attribute: string): string | undefined {
+  return entryParameters[attribute];
+}
+
+/** The names in a write of an entry: its attributes, and the values of the fields as they are sent. */
+export function entryNames(
+  sent: readonly FieldValue[],
+  definitions: readonly FieldDefinition[],
+): ParameterNames {
+  const names = new Map(definitions.map((definition) => [definition.id, definition.name]));
+  return (attribute) => {
+    const at = /^field_values[[.](\d+)/.exec(attribute)?.[1];
+    const value = at === undefined ? undefined : sent[Number(at)];
+    const field = value === undefined ? undefined : names.get(value.field_id);
+    if (field !== undefined) return `fields.${field}`;
+    const isField = definitions.some((definition) => definition.name === attribute);
+    return isField ? `fields.${attribute}` : entryParameters[attribute];
+  };
+}
+
+/**
+ * The names in a write of a type, whose list of fields is the stored ones followed by the added ones.
+ * @param storedCount how many fields of the list were stored before
+ */
+export function typeNames(storedCount: number): ParameterNames {
+  return (attribute) => {
+    const [, at, rest] = /^fields[[.](\d+)\]?(?:[[.](\w+)\]?)?/.exec(attribute) ?? [];
+    if (at === undefined) return undefined;
+    const index = Number(at) - storedCount;
+    if (index < 0) return 'update_fields';
+    return rest === undefined ? `add_fields.${index}` : `add_fields.${index}.${rest}`;
+  };
+}

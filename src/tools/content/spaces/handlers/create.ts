@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { createSpace, getSpace } from '../../../../modyo/content/spaces.ts';
+import { ok } from '../../../../toolkit/result.ts';
+import { kit } from '../../../kit.ts';
+import { attributeLosses } from '../../post-condition.ts';
+import { normaliseLocale } from '../../space-locale.ts';
+import { localeParameter, spaceAttributes, spaceName, spaceUid } from '../space-arguments.ts';
+import { space, spaceResource } from '../space-shape.ts';
+
+export const createAction = kit.action({
+  summary: 'Create a content space',
+  input: z.object({
+    name: spaceName.describe('Name of the space, e.g. "Blog"'),
+    uid: spaceUid.optional(),
+    default_locale: localeParameter
+      .optional()
+      .describe('Main language, which cannot change later, e.g. "es-cl"'),
+    ...spaceAttributes,
+  }),
+  data: z.object({ space }),
+  operations: ['createSpace', 'getSpace'],
+  notes: ['The default locale of a space is fixed when it is created.'],
+  async run(input, ctx) {
+    const { default_locale: defaultLocale, locales, ...attributes } = input;
+    const asked = {
+      ...attributes,
+      ...(defaultLocale !== undefined && { default_locale: normaliseLocale(defaultLocale) }),
+      ...(locales !== undefined && { locales: locales.map(normaliseLocale) }),
+    };
+    const created = await createSpace(ctx.modyo, asked);
+    await ctx.identifiers.forget({ kind: 'space' });
+    const stored = await getSpace(ctx.modyo, created.id);
+    const { locales: _locales, ...plain } = asked;
+    const missing = (asked.locales ?? []).filter((locale) => !stored.locales?.includes(locale));
+    const warnings = attributeLosses(
+      { ...plain, ...(missing.length > 0 && { locales: asked.locales }) },
+      stored,
+    );
+    return ok({ space: stored }, { resource: spaceResource(stored), state: { warnings } });
+  },
+});

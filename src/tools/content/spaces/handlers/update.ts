@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { getSpace, updateSpace } from '../../../../modyo/content/spaces.ts';
+import { identifier } from '../../../../toolkit/identifier.ts';
+import { ok } from '../../../../toolkit/result.ts';
+import { kit } from '../../../kit.ts';
+import { attributeLosses } from '../../post-condition.ts';
+import { allowRename, refusedRename } from '../../rename-guard.ts';
+import { identifiedSpace } from '../../resolvers.ts';
+import { chooseLocales } from '../../space-locale.ts';
+import { localeParameter, spaceAttributes, spaceName, spaceUid } from '../space-arguments.ts';
+import { space, spaceResource } from '../space-shape.ts';
+
+const removedLocalesMax = 50;
+
+export const updateAction = kit.mutation({
+  summary: 'Change attributes of a content space; what is not sent stays',
+  idempotent: true,
+  input: z.object({
+    identifier: identifier('Space'),
+    name: spaceName.optional().describe('Name of the space, e.g. "Blog"'),
+    uid: spaceUid.optional(),
+    ...spaceAttributes,
+    remove_locales: z
+      .array(localeParameter)
+      .min(1)
+      .max(removedLocalesMax)
+      .optional()
+      .describe('Languages to take out of the space, e.g. ["es-cl"]'),
+    allow_rename: allowRename,
+  }),
+  data: z.object({ space }),
+  resolve: [identifiedSpace],
+  operations: ['listSpaces', 'getSpace', 'updateSpace'],
+  notes: ['A new uid breaks the templates and API clients that use the old one, so it needs allow_rename.'],
+  async snapshot(_input, ctx) {
+    return getSpace(ctx.modyo, ctx.space.id);
+  },
+  async run(input, ctx) {
+    const { identifier: _identifier, allow_rename: isRenameAllowed, ...changes } = input;
+    const { locales, remove_locales: removed, ...attributes } = changes;
+    const before = await getSpace(ctx.modyo, ctx.space.id);
+    const refused = refusedRename({ path: 'uid', stored: before.uid, wanted: input.uid, isRenameAllowed });
+    if (refused !== undefined) return refused;
+    const wanted = chooseLocales(before, locales ?? [], removed ?? []);
+    const asked = {
+      ...attributes,
+      ...(locales !== undefined || removed !== undefined ? { locales: wanted } : {}),
+    };
+    await updateSpace(ctx.modyo, before.id, asked);
+    await ctx.identifiers.forget({ kind: 'space' });
+    const stored = await getSpace(ctx.modyo, before.id);
+    return ok(
+      { space: stored },
+      { resource: spaceResource(stored), state: { warnings: attributeLosses(asked, stored) } },
+    );
+  },
+});

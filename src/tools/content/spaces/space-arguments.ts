@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+const nameCharactersMax = 255;
+const localesMax = 50;
+const originsCharactersMax = 2000;
+const cacheAgesSeconds = [30, 60, 120, 180, 240, 300] as const;
+
+/** Modyo's spelling is lower case with a hyphen; other spellings are put into it. */
+export const localeParameter = z
+  .string()
+  .min(2)
+  .max(20)
+  .regex(/^[a-zA-Z]{2,3}([-_][a-zA-Z0-9]{2,8})*$/, 'A locale e.g. en or es-cl.');
+
+export const spaceName = z.string().min(1).max(nameCharactersMax);
+
+export const spaceUid = z
+  .string()
+  .min(1)
+  .max(nameCharactersMax)
+  .regex(/^[a-zA-Z0-9_-]+$/, 'Letters, digits, hyphens and underscores only.')
+  .describe('Slug used by Liquid and the delivery API, e.g. "blog"');
+
+/** The plain attributes of a space: both a creation and an update take them. */
+export const spaceAttributes = {
+  description: z.string().max(4095).optional().describe('What the space is for, e.g. "Posts of the brand"'),
+  locales: z
+    .array(localeParameter)
+    .max(localesMax)
+    .optional()
+    .describe('Languages besides the default one; an update adds them, e.g. ["es-cl"]'),
+  team_review: z.boolean().optional().describe('Entries need a review before they are published'),
+  approvals_quantity: z.int().min(1).max(100).optional().describe('Approvals that a review needs'),
+  locked_review: z.boolean().optional().describe('Only chosen reviewers may review'),
+  enforced_review: z.boolean().optional().describe('Some reviewers must approve'),
+  enforce_all_review: z.boolean().optional().describe('All reviewers must approve'),
+  cache_enabled: z.boolean().optional().describe('The delivery API caches answers'),
+  cache_max_age: z
+    .literal(cacheAgesSeconds)
+    .optional()
+    .describe('Seconds that the delivery API caches an answer'),
+  cors_enabled: z.boolean().optional().describe('The delivery API answers other origins'),
+  cors_allow_all: z.boolean().optional().describe('Any origin, instead of cors_allowed_origins'),
+  cors_allowed_origins: z
+    .string()
+    .max(originsCharactersMax)
+    .optional()
+    .describe('Origins that may read, e.g. "https://spa.example.com"'),
+  show_author: z.boolean().optional().describe('The delivery API names authors'),
+  realm_id: z.int().min(1).optional().describe('Id of the realm whose segments may be used'),
+};
+
+export const spaceSortKeys = ['id', 'name', 'uid', 'default_locale', 'created_at'] as const;

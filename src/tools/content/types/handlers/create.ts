@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { AppError } from '../../../../errors/app-error.ts';
+import { createType, getType, updateType } from '../../../../modyo/content/types.ts';
+import { identifier } from '../../../../toolkit/identifier.ts';
+import { ok, type Warning } from '../../../../toolkit/result.ts';
+import { kit } from '../../../kit.ts';
+import { contentType, typeResource } from '../../content-type-shape.ts';
+import { addFields } from '../../field-arguments.ts';
+import { planFieldChanges } from '../../field-changes.ts';
+import { typeNames } from '../../parameter-names.ts';
+import { attributeLosses } from '../../post-condition.ts';
+import { spaceOfCall } from '../../resolvers.ts';
+import { changesOf, linkedTypes, refusedPlan } from '../change-request.ts';
+import { fieldOutcome } from '../field-outcome.ts';
+import { reindexData, reindexOf } from '../reindex.ts';
+import { typeAttributes, typeName, typeUid } from '../type-arguments.ts';
+
+export const createAction = kit.action({
+  summary: 'Create a content type, with its fields if they are given',
+  input: z.object({
+    space: identifier('Space'),
+    name: typeName,
+    uid: typeUid.optional(),
+    ...typeAttributes,
+    add_fields: addFields,
+  }),
+  data: z.object({
+    type: contentType,
+    reindex: reindexData.optional(),
+    fields_added: z.array(z.string()).optional(),
+  }),
+  resolve: [spaceOfCall],
+  operations: ['createType', 'updateType', 'getType'],
+  notes: [
+    'A type is created first and its fields are saved second; state.status is partial if only the first happened.',
+  ],
+  async run(input, ctx) {
+    const { space: _space, add_fields: _fields, ...attributes } = input;
+    const changes = changesOf(input);
+    const linked = await linkedTypes(ctx, ctx.space.id, changes);
+    const plan = planFieldChanges([], changes, (reference) => linked.get(reference));
+    const refused = refusedPlan(plan);
+    if (refused !== undefined) return refused;
+    const typeId = await createType(ctx.modyo, ctx.space.id, attributes);
+    await ctx.identifiers.forget({ kind: 'type', spaceId: ctx.space.id });
+    const unsaved =
+      plan.fields.length === 0
+        ? []
+        : await attempt(() =>
+            updateType(ctx.modyo, ctx.space.id, typeId, { fields: plan.fields }, typeNames(0)),
+          );
+    const type = await getType(ctx.modyo, ctx.space.id, typeId);
+    const outcome = fieldOutcome([], unsaved.length > 0 ? [] : plan.fields, type.fields ?? [], changes);
+    return ok(
+      { type, reindex: reindexOf(type.reindex_job), fields_added: [...outcome.added] },
+      {
+        resource: typeResource(type),
+        state: {
+          status: unsaved.length > 0 ? 'partial' : 'done',
+          warnings: [...attributeLosses(attributes, type), ...outcome.warnings, ...unsaved],
+        },
+      },
+    );
+  },
+});
+
+/** The type exists when this runs, so a failure is told beside it instead of in its place. */
+async function attempt(write: () => Promise<unknown>): Promise<readonly Warning[]> {
+  try {
+    await write();
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const faults = error.fields ?? [];
+    return [
+      { code: 'FIELDS_NOT_SAVED', path: 'add_fields', message: error.message },
+      ...faults.map(({ path, message }) => ({ code: 'FIELD_REFUSED', path, message })),
+    ];
+  }
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { listTypes } from '../../../../modyo/content/types.ts';
+import { identifier } from '../../../../toolkit/identifier.ts';
+import { ok } from '../../../../toolkit/result.ts';
+import { kit } from '../../../kit.ts';
+import { contentType } from '../../content-type-shape.ts';
+import { coverage, usedFilters } from '../../list-coverage.ts';
+import { filtersData, order, query } from '../../list-parameters.ts';
+import { spaceOfCall } from '../../resolvers.ts';
+import { typeSortKeys } from '../type-arguments.ts';
+
+export const listAction = kit.query({
+  summary: 'List the content types of a space, without their fields',
+  paginate: true,
+  filters: ['query'],
+  input: z.object({
+    space: identifier('Space'),
+    query: query('names of types'),
+    sort_by: z.enum(typeSortKeys).optional().describe('Attribute to sort by; default the last change'),
+    order,
+  }),
+  data: z.object({ types: z.array(contentType), filters: filtersData }),
+  resolve: [spaceOfCall],
+  operations: ['listSpaces', 'listTypes'],
+  async run(input, ctx) {
+    const filters = usedFilters({ query: input.query });
+    const { items, meta } = await listTypes(ctx.modyo, ctx.space.id, {
+      query: input.query,
+      sort_by: input.sort_by,
+      order: input.order,
+      page: input.page,
+      per_page: input.per_page,
+    });
+    const state = await coverage({ returned: items.length, meta }, filters, async () => {
+      const all = await listTypes(ctx.modyo, ctx.space.id, { page: 1, per_page: 1 });
+      return all.meta.total_entries;
+    });
+    return ok({ types: items, filters }, { resource: { type: 'space', ...ctx.space }, state });
+  },
+});

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { getType, updateType } from '../../../../modyo/content/types.ts';
+import { identifier } from '../../../../toolkit/identifier.ts';
+import { ok } from '../../../../toolkit/result.ts';
+import { kit } from '../../../kit.ts';
+import { contentType, typeResource } from '../../content-type-shape.ts';
+import { addFields, removeFields, updateFields } from '../../field-arguments.ts';
+import { planFieldChanges } from '../../field-changes.ts';
+import { typeNames } from '../../parameter-names.ts';
+import { attributeLosses } from '../../post-condition.ts';
+import { allowRename, refusedRename } from '../../rename-guard.ts';
+import { identifiedType, spaceOfCall } from '../../resolvers.ts';
+import { changesOf, linkedTypes, refusedPlan } from '../change-request.ts';
+import { fieldOutcome } from '../field-outcome.ts';
+import { busyWithReindex, reindexData, reindexOf } from '../reindex.ts';
+import { typeAttributes, typeName, typeUid } from '../type-arguments.ts';
+
+const input = z
+  .object({
+    space: identifier('Space'),
+    identifier: identifier('Content type'),
+    name: typeName.optional(),
+    uid: typeUid.optional(),
+    ...typeAttributes,
+    add_fields: addFields,
+    update_fields: updateFields,
+    remove_fields: removeFields,
+    allow_rename: allowRename,
+  })
+  .superRefine((arguments_, issues) => {
+    if (arguments_.allow_rename === true) return;
+    for (const [at, update] of (arguments_.update_fields ?? []).entries()) {
+      if (update.rename_to === undefined) continue;
+      issues.addIssue({
+        code: 'custom',
+        path: ['update_fields', at, 'rename_to'],
+        message: 'Renaming a field breaks what reads it by name; send allow_rename: true if that is meant',
+      });
+    }
+  });
+
+export const updateAction = kit.mutation({
+  summary: 'Change a content type: add, change or remove fields one by one; what is not sent stays',
+  input,
+  data: z.object({
+    type: contentType,
+    reindex: reindexData.optional(),
+    fields_added: z.array(z.string()).optional(),
+    fields_removed: z.array(z.string()).optional(),
+  }),
+  resolve: [spaceOfCall, identifiedType],
+  operations: ['listSpaces', 'listTypes', 'getType', 'updateType'],
+  notes: [
+    'Removing a field erases its values in every entry.',
+    'Saving a type that has entries starts a reindex, and the type cannot be saved again until it ends.',
+  ],
+  async snapshot(_input, ctx) {
+    return getType(ctx.modyo, ctx.space.id, ctx.type.id);
+  },
+  async run(input, ctx) {
+    const { name, uid, single, description } = input;
+    const before = await getType(ctx.modyo, ctx.space.id, ctx.type.id);
+    const stored = before.fields ?? [];
+    const changes = changesOf(input);
+    const linked = await linkedTypes(ctx, ctx.space.id, changes);
+    const plan = planFieldChanges(stored, changes, (reference) => linked.get(reference));
+    const refused =
+      refusedRename({ path: 'uid', stored: before.uid, wanted: uid, isRenameAllowed: input.allow_rename }) ??
+      refusedPlan(plan) ??
+      busyWithReindex(reindexOf(before.reindex_job));
+    if (refused !== undefined) return refused;
+    const attributes = { name, uid, single, description };
+    const changesFields = changes.add.length + changes.update.length + changes.remove.length > 0;
+    const body = { ...attributes, ...(changesFields && { fields: plan.fields }) };
+    await updateType(ctx.modyo, ctx.space.id, before.id, body, typeNames(stored.length));
+    await ctx.identifiers.forget({ kind: 'type', spaceId: ctx.space.id });
+    const type = await getType(ctx.modyo, ctx.space.id, before.id);
+    const outcome = fieldOutcome(stored, changesFields ? plan.fields : [], type.fields ?? [], changes);
+    return ok(
+      {
+        type,
+        reindex: reindexOf(type.reindex_job),
+        fields_added: [...outcome.added],
+        fields_removed: [...outcome.removed],
+      },
+      {
+        resource: typeResource(type),
+        state: { warnings: [...attributeLosses(attributes, type), ...outcome.warnings] },
+      },
+    );
+  },
+});

@@ -1,0 +1,18 @@
+import { kit } from '../../kit.ts';
+import { createAction } from './handlers/create.ts';
+import { deleteAction } from './handlers/delete.ts';
+import { getAction } from './handlers/get.ts';
+import { listAction } from './handlers/list.ts';
+import { updateAction } from './handlers/update.ts';
+
+export const contentTypesManage = kit.tool('content-types-manage', {
+  title: 'Content types',
+  summary: 'Read, create, change, list and delete the content types of a space and their fields',
+  default: 'manage',
+  actions: {
+    manage: kit.manage({ get: getAction, create: createAction, update: updateAction }),
+    list: listAction,
+    delete: deleteAction,
+  },
+  recovery: { NOT_FOUND: [{ tool: 'content-types-list', reason: 'Shows the types of a space' }] },
+});
