@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** The two signals of one call, and the end of it. */
 export interface CallDeadline {
   /** Aborted by the client's departure or by the deadline. */
@@ -13,9 +15,13 @@ export interface CallDeadline {
 /** How long after the deadline a call that does not heed its signal is still waited for. */
 const graceMs = 500;
 
+/** More than Node's 10 before it warns of a leak: a batch, or a tool with requests side by side, has that many. */
+const listenersMax = 64;
+
 export function createCallDeadline(timeoutMs: number, departed: AbortSignal): CallDeadline {
   const either = new AbortController();
   const deadline = new AbortController();
+  setMaxListeners(listenersMax, departed, either.signal, deadline.signal);
   let giveUp: (() => void) | undefined;
   const onDeparture = () => either.abort(departed.reason);
   let timer = setTimeout(() => {

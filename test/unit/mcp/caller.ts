@@ -1,0 +1,35 @@
+import type { Caller } from '../../../src/tenant/caller.ts';
+import { createLogCapture, type LogCapture } from '../../support/log-capture.ts';
+
+/** Someone who may do everything, and what was logged on their behalf. */
+export function createTestCaller(): { readonly caller: Caller; readonly logs: LogCapture } {
+  const logs = createLogCapture();
+  const policy = {
+    modules: [],
+    readOnly: false,
+    toolsDenied: [],
+    ratePerMinute: 60,
+    concurrency: 4,
+  } as const;
+  const caller: Caller = {
+    principal: {
+      issuer: 'https://issuer.test.invalid',
+      subject: 'ana',
+      tenantId: 'andes',
+      scopes: ['modyo:admin'],
+      tenantMode: 'registry',
+      expiresAtSeconds: 2_000_000_000,
+    },
+    tenant: {
+      id: 'andes',
+      key: '0'.repeat(32),
+      host: 'andes.sandbox.invalid',
+      platformName: 'Andes',
+      credential: {} as Caller['tenant']['credential'],
+      policy,
+    },
+    requestId: 'request-1',
+    log: logs.log,
+  };
+  return { caller, logs };
+}

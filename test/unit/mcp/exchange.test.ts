@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import type { AdmittedPost } from '../../../src/mcp/admission.ts';
+import type { CallContext, Catalogue, JsonObject } from '../../../src/mcp/catalogue.ts';
+import { createExchange, type Exchange } from '../../../src/mcp/exchange.ts';
+import { modern, ping, toolCall } from '../../support/edge.ts';
+import { createEdgeCatalogue, type EdgeTool, textResult } from '../../support/edge-catalogue.ts';
+import { createTestCaller } from './caller.ts';
+
+/** The signal of a client that stays. */
+const staying = () => new AbortController().signal;
+
+function admitted(
+  exchange: Exchange,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): AdmittedPost {
+  const admission = exchange.admit({ body, headers });
+  if (admission.kind === 'refused') throw new Error(admission.body);
+  return admission;
+}
+
+async function answerOf(
+  catalogue: Catalogue,
+  body: unknown,
+  { requestTimeoutMs = 5_000, departed = staying() } = {},
+) {
+  const exchange = createExchange({ catalogue, requestTimeoutMs });
+  const { caller, logs } = createTestCaller();
+  const answer = await exchange.serve(admitted(exchange, body), { caller, departed });
+  if (answer.kind !== 'json') throw new Error(answer.kind);
+  return { json: JSON.parse(answer.parts.join('')), logs };
+}
+
+function withTool(call: EdgeTool['call'], further: Partial<Catalogue> = {}): Catalogue {
+  return { ...createEdgeCatalogue({ probe: { call } }), ...further };
+}
+
+const never = () => new Promise<JsonObject>(() => undefined);
+
+describe('a fault of ours', () => {
+  const failure = () => Promise.reject(new Error('CANARY at /srv/path of tenant pampa'));
+
+  test('inside a tool is a result with a fixed text, and the log has the rest under the same id', async () => {
+    const { json, logs } = await answerOf(withTool(failure), toolCall('probe'));
+    expect(JSON.stringify(json)).not.toContain('CANARY');
+    expect(JSON.parse(json.result.content[0].text).error).toMatchObject({
+      code: 'INTERNAL',
+      request_id: 'request-1',
+    });
+    expect(logs.text()).toContain('CANARY');
+  });
+
+  test.each([
+    ['thrown by a resource', { method: 'resources/read', params: { uri: 'test://x' } }],
+    ['thrown by a prompt', { method: 'prompts/get', params: { name: 'x' } }],
+    ['thrown by a completion', { method: 'completion/complete', params: {} }],
+  ])('%s is -32603 with a fixed text and the request id', async (_name, call) => {
+    const catalogue = withTool(failure, {
+      resources: { list: () => [], templates: () => [], read: failure },
+      prompts: { list: () => [], get: failure },
+      completion: { complete: failure },
+    });
+    const { json, logs } = await answerOf(catalogue, { ...ping, ...call });
+    expect(json.error).toEqual({
+      code: -32603,
+      message: 'Internal error. Quote the request id when you report it.',
+      data: { request_id: 'request-1' },
+    });
+    expect(logs.text()).toContain('CANARY');
+  });
+
+  test('in the shape of a result is not passed on, nor what the protocol layer says of it', async () => {
+    const { json, logs } = await answerOf(
+      withTool(() => ({ content: [{ type: 'CANARY' }] })),
+      toolCall('probe'),
+    );
+    expect(json.error).toMatchObject({ code: -32603, data: { request_id: 'request-1' } });
+    expect(JSON.stringify(json)).not.toMatch(/CANARY|content|Invalid/);
+    expect(logs.lines()).toHaveLength(1);
+  });
+
+  test('in the instructions is answered as well', async () => {
+    const catalogue = withTool(never, {
+      instructions: () => {
+        throw new Error('CANARY');
+      },
+    });
+    const { json } = await answerOf(catalogue, { ...ping });
+    expect(json).toMatchObject({ id: 1, error: { code: -32603 } });
+    expect(JSON.stringify(json)).not.toContain('CANARY');
+  });
+});
+
+describe('the end of a call', () => {
+  test('by its deadline aborts both signals, and the tool has the last word', async () => {
+    let seen: CallContext | undefined;
+    const patient: EdgeTool['call'] = (_args, context) => {
+      seen = context;
+      return new Promise((resolve) => {
+        context.signal.addEventListener('abort', () => resolve(textResult('too late')));
+      });
+    };
+    const { json } = await answerOf(withTool(patient), toolCall('probe'), { requestTimeoutMs: 20 });
+    expect(json.result.content[0].text).toBe('too late');
+    expect([seen?.signal.aborted, seen?.deadline.aborted]).toEqual([true, true]);
+  });
+
+  test('is not put off by a tool that does not listen', async () => {
+    const { json } = await answerOf(withTool(never), toolCall('probe'), { requestTimeoutMs: 20 });
+    const { error } = JSON.parse(json.result.content[0].text);
+    expect(error).toMatchObject({
+      code: 'UPSTREAM_ERROR',
+      details: { state_unknown: true },
+      request_id: 'request-1',
+    });
+  });
+
+  test('is not put off by a resource that does not listen', async () => {
+    const catalogue = withTool(never, { resources: { list: () => [], templates: () => [], read: never } });
+    const body = { ...ping, method: 'resources/read', params: { uri: 'test://x' } };
+    const { json } = await answerOf(catalogue, body, { requestTimeoutMs: 20 });
+    expect(json.error).toMatchObject({ code: -32603, message: 'The request did not end in time.' });
+  });
+
+  test('by the departure of the client aborts the signal and leaves the deadline alone', async () => {
+    const client = new AbortController();
+    let seen: CallContext | undefined;
+    const call: EdgeTool['call'] = (_args, context) => {
+      seen = context;
+      client.abort();
+      return textResult('nobody reads this');
+    };
+    await answerOf(withTool(call), toolCall('probe'), { departed: client.signal });
+    expect([seen?.signal.aborted, seen?.deadline.aborted]).toEqual([true, false]);
+  });
+
+  test('leaves the signals of a finished call untouched', async () => {
+    const client = new AbortController();
+    let seen: CallContext | undefined;
+    const call: EdgeTool['call'] = (_args, context) => {
+      seen = context;
+      return textResult('done');
+    };
+    await answerOf(withTool(call), toolCall('probe'), { departed: client.signal });
+    client.abort();
+    expect(seen?.signal.aborted).toBe(false);
+  });
+});
+
+describe('the scopes that a POST needs', () => {
+  const catalogue = createEdgeCatalogue();
+  const exchange = createExchange({ catalogue, requestTimeoutMs: 1_000 });
+  const { caller } = createTestCaller();
+
+  test.each([
+    ['those of its tool', toolCall('write'), ['modyo:write']],
+    ['none for another method', { ...ping, params: { name: 'write' } }, []],
+    ['none for a tool that this caller does not have', toolCall('hidden'), []],
+    [
+      'all of a batch, from the smallest',
+      [toolCall('administer'), toolCall('write', {}, 2)],
+      ['modyo:write', 'modyo:admin'],
+    ],
+  ])('are %s', (_name, body, needed) => {
+    expect(exchange.requiredScopes(admitted(exchange, body), caller)).toEqual(needed);
+  });
+});
+
+test('two callers who are served at once are never given the answer of the other', async () => {
+  const catalogue = withTool(async (_args, { caller }) => {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
+    return textResult(caller.requestId);
+  });
+  const exchange = createExchange({ catalogue, requestTimeoutMs: 5_000 });
+  const { caller } = createTestCaller();
+  const requests = Array.from({ length: 200 }, (_, index) => `caller-${index}`);
+  const answers = await Promise.all(
+    requests.map(async (requestId, index) => {
+      const { message, headers } = modern('tools/call', { name: 'probe', arguments: {} });
+      const body = index % 2 === 0 ? toolCall('probe') : message;
+      const admission = admitted(exchange, body, index % 2 === 0 ? {} : headers);
+      const answer = await exchange.serve(admission, {
+        caller: { ...caller, requestId },
+        departed: staying(),
+      });
+      return answer.kind === 'json' ? JSON.parse(answer.parts.join('')).result.content[0].text : answer.kind;
+    }),
+  );
+  expect(answers).toEqual(requests);
+});
