@@ -12,7 +12,7 @@ import { AppError } from '../errors/app-error.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import { createExpiringMap } from '../infrastructure/expiring-map.ts';
 import type { Logger } from '../infrastructure/logger.ts';
-import { principalOf } from './claims.ts';
+import { type AcceptedClaims, principalOf } from './claims.ts';
 import type { IssuerRecord } from './issuer-record.ts';
 import type { Principal } from './principal.ts';
 import { createRemoteKeys, type FetchJwks } from './remote-keys.ts';
@@ -42,12 +42,6 @@ interface TrustedIssuer {
   readonly findKey: JWTVerifyGetKey;
 }
 
-interface VerifiedToken {
-  readonly principal: Principal;
-  /** Last millisecond at which the token is accepted. */
-  readonly acceptedUntilMs: number;
-}
-
 const tokenCharactersMax = 8_192;
 const kidCharactersMax = 256;
 const verifiedTokensMax = 10_000;
@@ -59,9 +53,9 @@ const refusedHeaders = ['jku', 'x5u', 'jwk', 'crit', 'b64'] as const;
 export function createVerifier(options: VerifierOptions): Verifier {
   const { clock } = options;
   const trusted = new Map(options.issuers.map((record) => [record.issuer, trustedIssuer(record, options)]));
-  const verified = createExpiringMap<VerifiedToken>({ clock, entriesMax: verifiedTokensMax });
+  const verified = createExpiringMap<Principal>({ clock, entriesMax: verifiedTokensMax });
 
-  async function verifyAnew(token: string): Promise<VerifiedToken> {
+  async function verifyAnew(token: string): Promise<AcceptedClaims> {
     const header = checkedHeader(token);
     const issuer = trusted.get(issuerOf(token));
     if (issuer === undefined) throw new TokenRefusedError('issuer');
@@ -76,14 +70,10 @@ export function createVerifier(options: VerifierOptions): Verifier {
       if (token.length > tokenCharactersMax) throw new TokenRefusedError('too_long');
       const hash = createHash('sha256').update(token).digest('base64');
       const known = verified.get(hash);
-      if (known !== undefined) {
-        if (clock.nowMs() <= known.acceptedUntilMs) return known.principal;
-        throw new TokenRefusedError('expired');
-      }
-      const fresh = await verifyAnew(token);
-      const remainingMs = fresh.acceptedUntilMs - clock.nowMs();
-      verified.set(hash, fresh, Math.min(Math.max(remainingMs, 1), verifiedTokenMs));
-      return fresh.principal;
+      if (known !== undefined) return known;
+      const { principal, acceptedUntilMs } = await verifyAnew(token);
+      verified.set(hash, principal, Math.min(acceptedUntilMs - clock.nowMs(), verifiedTokenMs));
+      return principal;
     },
   };
 }

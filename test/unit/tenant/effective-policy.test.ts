@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { effectivePolicy } from '../../../src/tenant/effective-policy.ts';
+import type { TenantPolicy } from '../../../src/tenant/policy.ts';
+
+const service: TenantPolicy = {
+  modules: ['content', 'core'],
+  readOnly: true,
+  toolsAllowed: ['a', 'b'],
+  toolsDenied: ['x'],
+  ratePerMinute: 100,
+  concurrency: 8,
+};
+
+describe("a tenant's policy", () => {
+  test("is the service's where its record says nothing", () => {
+    expect(effectivePolicy(service, {})).toEqual(service);
+  });
+
+  test('never widens what the service allows', () => {
+    const own = {
+      modules: ['core', 'customers'],
+      readOnly: false,
+      toolsAllowed: ['b', 'c'],
+      toolsDenied: ['y'],
+    } as const;
+    expect(effectivePolicy(service, own)).toEqual({
+      ...service,
+      modules: ['core'],
+      readOnly: true,
+      toolsAllowed: ['b'],
+      toolsDenied: ['x', 'y'],
+    });
+  });
+
+  test('has rates of its own, and its own list of tools where the service has none', () => {
+    const { toolsAllowed: _, ...open } = service;
+    const own = { toolsAllowed: ['c'], ratePerMinute: 1_000, concurrency: 1 };
+    expect(effectivePolicy(open, own)).toEqual({ ...service, ...own });
+  });
+});
