@@ -56,10 +56,8 @@ export function planFieldChanges(
     const change = updates.get(field.id);
     if (change === undefined) return sendable(field);
     faults.push(...ruleFaults(field.type, change.update, change.path));
-    const validations = {
-      ...(field.validations as WireField | undefined),
-      ...rulesOf(change.update, linkedTypeId),
-    };
+    const rules = (field.validations ?? {}) as WireField;
+    const validations = { ...rules, ...rulesOf(change.update, linkedTypeId, rules) };
     return { ...sendable(field), ...attributesOf(change.update), validations };
   });
   const added = changes.add.map((field, at): WireField => {
@@ -69,7 +67,7 @@ export function planFieldChanges(
       type: field.type,
       ...attributesOf(field),
       position: nextPosition(stored) + at,
-      validations: rulesOf(field, linkedTypeId),
+      validations: rulesOf(field, linkedTypeId, {}),
     };
   });
   faults.push(...duplicateFaults(stored, removed, updates, changes));
@@ -138,6 +136,7 @@ function attributesOf(rules: FieldUpdate | NewField): WireField {
 function rulesOf(
   rules: FieldUpdate | NewField,
   linkedTypeId: (reference: string) => number | undefined,
+  stored: WireField,
 ): WireField {
   const linked = rules.linked_type === undefined ? undefined : linkedTypeId(rules.linked_type);
   return defined({
@@ -149,14 +148,23 @@ function rulesOf(
       ?.map((label) => (rules.default_choices?.includes(label) ? `*${label}` : label))
       .join('\n'),
     content_type: linked,
-    number_range: range('number', rules.number_min, rules.number_max),
-    date_range: range('date', rules.date_min, rules.date_max),
+    number_range: range('number', rules.number_min, rules.number_max, stored['number_range']),
+    date_range: range('date', rules.date_min, rules.date_max, stored['date_range']),
   });
 }
 
-function range(noun: string, min: Json | undefined, max: Json | undefined): Json | undefined {
+/** One end can be changed without the other. */
+function range(
+  noun: string,
+  min: Json | undefined,
+  max: Json | undefined,
+  stored: Json | undefined,
+): Json | undefined {
   if (min === undefined && max === undefined) return undefined;
-  return defined({ [`min_${noun}`]: min, [`max_${noun}`]: max });
+  return {
+    ...(stored as WireField | null | undefined),
+    ...defined({ [`min_${noun}`]: min, [`max_${noun}`]: max }),
+  };
 }
 
 /** A stored field as it can be sent back: what Modyo says, without what only Modyo writes. */

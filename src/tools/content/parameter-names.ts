@@ -23,11 +23,19 @@ export function entryNames(
   definitions: readonly FieldDefinition[],
 ): ParameterNames {
   const names = new Map(definitions.map((definition) => [definition.id, definition.name]));
+  // A required value that was not sent is complained about behind the ones that were.
+  const missing = definitions
+    .filter(
+      ({ id, validations }) =>
+        validations?.['required'] === true && !sent.some((value) => value.field_id === id),
+    )
+    .map(({ name }) => name);
   return (attribute) => {
     const at = /^field_values[[.](\d+)/.exec(attribute)?.[1];
-    const value = at === undefined ? undefined : sent[Number(at)];
-    const field = value === undefined ? undefined : names.get(value.field_id);
-    if (field !== undefined) return `fields.${field}`;
+    if (at !== undefined) {
+      const field = names.get(sent[Number(at)]?.field_id ?? -1) ?? missing[Number(at) - sent.length];
+      return field === undefined ? 'fields' : `fields.${field}`;
+    }
     const isField = definitions.some((definition) => definition.name === attribute);
     return isField ? `fields.${attribute}` : entryParameters[attribute];
   };

@@ -15,14 +15,20 @@ export interface EntryView {
 }
 
 /**
- * An entry as the answer shows it. The values go by field name; Modyo's own rendering for the delivery API
- * repeats all of them and is left out.
+ * What the answer shows of an entry besides its values. Modyo's own rendering for the delivery API repeats
+ * all of them, and the workflow the rules of the space; both are left out.
  */
+export function entryRow({ json: _delivery, field_values: _values, workflow, ...row }: Entry): EntryRow {
+  if (workflow === undefined) return row;
+  const { application: _space, ...standing } = workflow;
+  return { ...row, workflow: standing };
+}
+
+/** An entry as the answer shows it; its values go by field name. */
 export function entryView(entry: Entry, definitions: readonly FieldDefinition[]): EntryView {
-  const { json: _delivery, field_values: values, ...row } = entry;
   return {
-    entry: row,
-    fields: namedFields(values ?? [], definitions),
+    entry: entryRow(entry),
+    fields: namedFields(entry.field_values ?? [], definitions),
     ...(typeof entry.status === 'string' && { entry_status: entry.status }),
     is_live: isLive(entry),
     has_unpublished_changes: entry.dirty === true,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Json } from '../../../errors/app-error.ts';
 
 const nameCharactersMax = 255;
 const localesMax = 50;
@@ -49,5 +50,12 @@ export const spaceAttributes = {
   show_author: z.boolean().optional().describe('The delivery API names authors'),
   realm_id: z.int().min(1).optional().describe('Id of the realm whose segments may be used'),
 };
+
+const attributeNames = ['name', 'uid', ...Object.keys(spaceAttributes)].filter((name) => name !== 'locales');
+
+/** The plain attributes among the arguments of a call; the languages are worked out apart. */
+export function sentAttributes(input: object): { readonly [name: string]: Json | undefined } {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => attributeNames.includes(name)));
+}
 
 export const spaceSortKeys = ['id', 'name', 'uid', 'default_locale', 'created_at'] as const;

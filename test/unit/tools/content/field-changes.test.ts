@@ -57,6 +57,19 @@ describe('an incremental change of fields', () => {
     });
   });
 
+  test('changes one end of a range and keeps the other', () => {
+    const price = {
+      id: 405,
+      name: 'Price',
+      type: 'decimal',
+      validations: { number_range: { min_number: 1, max_number: 9 } },
+    };
+    const changes = { add: [], update: [{ field: 'Price', number_max: 50 }], remove: [] };
+    expect(planFieldChanges([price], changes, () => undefined).fields[0]).toMatchObject({
+      validations: { number_range: { min_number: 1, max_number: 50 } },
+    });
+  });
+
   test('writes choices one a line, with the preselected ones starred', () => {
     const { fields } = plan({ update: [{ field: '402', choices: ['A', 'B'], default_choices: ['B'] }] });
     expect(fields[1]).toMatchObject({ validations: { values: 'A\n*B' } });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { entryNames, typeNames } from '../../../../src/tools/content/parameter-names.ts';
 
 const definitions = [
-  { id: 401, name: 'Title', type: 'string' },
+  { id: 401, name: 'Title', type: 'string', validations: { required: true } },
   { id: 402, name: 'Body', type: 'text' },
 ];
 const sent = [{ field_id: 402, type: 'text', value: 'x' }];
@@ -10,7 +10,8 @@ const sent = [{ field_id: 402, type: 'text', value: 'x' }];
 test.each([
   ['field_values[0][value]', 'fields.Body'],
   ['field_values.0.value', 'fields.Body'],
-  ['field_values[7][value]', undefined],
+  ['field_values[1][value]', 'fields.Title'],
+  ['field_values[7][value]', 'fields'],
   ['Title', 'fields.Title'],
   ['category_id', 'category'],
   ['content_type_id', 'type'],

@@ -25,7 +25,7 @@ export const deleteAction = kit.mutation({
     await deleteEntry(ctx.modyo, spaceId, version.id);
     await ctx.identifiers.forget({ kind: 'entry', spaceId });
     const remaining = await foundOrNothing(getEntry(ctx.modyo, spaceId, version.id));
-    const deleted = remaining === undefined;
+    const deleted = remaining?.id !== version.id;
     return ok(
       { deleted, ...(deleted && version.locale !== undefined && { deleted_locale: version.locale }) },
       { resource: entryResource(version), state: { status: deleted ? 'done' : 'accepted' } },

@@ -7,6 +7,7 @@ import { filtersData } from '../../list-parameters.ts';
 import { categoryIfNamed, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
 import { entryFilters } from '../entry-filters.ts';
 import { entry } from '../entry-shape.ts';
+import { entryRow } from '../entry-view.ts';
 
 export const listAction = kit.query({
   summary: 'List the entries of a space, without their field values',
@@ -43,6 +44,9 @@ export const listAction = kit.query({
       const all = await listEntries(ctx.modyo, ctx.space.id, { page: 1, per_page: 1 });
       return all.meta.total_entries;
     });
-    return ok({ entries: items, filters }, { resource: { type: 'space', ...ctx.space }, state });
+    return ok(
+      { entries: items.map(entryRow), filters },
+      { resource: { type: 'space', ...ctx.space }, state },
+    );
   },
 });

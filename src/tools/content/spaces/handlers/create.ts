@@ -4,7 +4,7 @@ import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { attributeLosses } from '../../post-condition.ts';
 import { normaliseLocale } from '../../space-locale.ts';
-import { localeParameter, spaceAttributes, spaceName, spaceUid } from '../space-arguments.ts';
+import { localeParameter, sentAttributes, spaceAttributes, spaceName, spaceUid } from '../space-arguments.ts';
 import { space, spaceResource } from '../space-shape.ts';
 
 export const createAction = kit.action({
@@ -21,7 +21,8 @@ export const createAction = kit.action({
   operations: ['createSpace', 'getSpace'],
   notes: ['The default locale of a space is fixed when it is created.'],
   async run(input, ctx) {
-    const { default_locale: defaultLocale, locales, ...attributes } = input;
+    const { default_locale: defaultLocale, locales } = input;
+    const attributes = sentAttributes(input);
     const asked = {
       ...attributes,
       ...(defaultLocale !== undefined && { default_locale: normaliseLocale(defaultLocale) }),

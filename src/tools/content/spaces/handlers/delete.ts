@@ -26,7 +26,7 @@ export const deleteAction = kit.mutation({
     await deleteSpace(ctx.modyo, space.id, space.name);
     await ctx.identifiers.forget({ kind: 'space' });
     const remaining = await foundOrNothing(getSpace(ctx.modyo, space.id));
-    const deleted = remaining === undefined;
+    const deleted = remaining?.id !== space.id;
     return ok(
       { deleted },
       { resource: spaceResource(space), state: { status: deleted ? 'done' : 'accepted' } },

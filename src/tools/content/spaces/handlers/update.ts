@@ -7,7 +7,7 @@ import { attributeLosses } from '../../post-condition.ts';
 import { allowRename, refusedRename } from '../../rename-guard.ts';
 import { identifiedSpace } from '../../resolvers.ts';
 import { chooseLocales } from '../../space-locale.ts';
-import { localeParameter, spaceAttributes, spaceName, spaceUid } from '../space-arguments.ts';
+import { localeParameter, sentAttributes, spaceAttributes, spaceName, spaceUid } from '../space-arguments.ts';
 import { space, spaceResource } from '../space-shape.ts';
 
 const removedLocalesMax = 50;
@@ -36,14 +36,13 @@ export const updateAction = kit.mutation({
     return getSpace(ctx.modyo, ctx.space.id);
   },
   async run(input, ctx) {
-    const { identifier: _identifier, allow_rename: isRenameAllowed, ...changes } = input;
-    const { locales, remove_locales: removed, ...attributes } = changes;
+    const { locales, remove_locales: removed, allow_rename: isRenameAllowed } = input;
     const before = await getSpace(ctx.modyo, ctx.space.id);
     const refused = refusedRename({ path: 'uid', stored: before.uid, wanted: input.uid, isRenameAllowed });
     if (refused !== undefined) return refused;
     const wanted = chooseLocales(before, locales ?? [], removed ?? []);
     const asked = {
-      ...attributes,
+      ...sentAttributes(input),
       ...(locales !== undefined || removed !== undefined ? { locales: wanted } : {}),
     };
     await updateSpace(ctx.modyo, before.id, asked);

@@ -27,7 +27,7 @@ export const deleteAction = kit.mutation({
     await deleteType(ctx.modyo, ctx.space.id, type.id);
     await ctx.identifiers.forget({ kind: 'type', spaceId: ctx.space.id });
     const remaining = await foundOrNothing(getType(ctx.modyo, ctx.space.id, type.id));
-    const deleted = remaining === undefined;
+    const deleted = remaining?.id !== type.id;
     return ok(
       { deleted },
       { resource: typeResource(type), state: { status: deleted ? 'done' : 'accepted' } },
