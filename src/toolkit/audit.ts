@@ -1,14 +1,11 @@
 import { hash } from 'node:crypto';
-import type { ErrorCode } from '../errors/app-error.ts';
+import type { CallOutcome } from '../infrastructure/metrics.ts';
 import type { Caller } from '../tenant/caller.ts';
 import type { CallFacts } from './context.ts';
 import type { ResourceRef } from './result.ts';
 
 /** First 128 bits: enough to tell two apart, too few to be worth keeping. */
 const hashHexLength = 32;
-
-/** How a call ended: what it did, why it did not, or that nobody waited for it. */
-export type CallOutcome = 'done' | 'control' | 'cancelled' | ErrorCode;
 
 export interface AuditedCall {
   readonly facts: CallFacts;
@@ -36,7 +33,7 @@ export function writeAuditLine(caller: Caller, call: AuditedCall): void {
       verb: call.facts.verb,
       outcome: call.outcome,
       duration_ms: Math.round(call.durationMs),
-      arguments: call.argumentNames,
+      argument_names: call.argumentNames,
       arguments_hash: hashOfArguments(call.args),
       ...(call.resource !== undefined && {
         resource_type: call.resource.type,

@@ -1,5 +1,5 @@
+import type { CallOutcome } from '../infrastructure/metrics.ts';
 import type { Tenant } from '../tenant/tenant.ts';
-import type { CallOutcome } from './audit.ts';
 import type { CompiledAction } from './compiled.ts';
 import { checkData } from './data-check.ts';
 import {
@@ -55,7 +55,7 @@ export function conclude<Ctx>(
       const fitted = fitAnswer(envelope, answerBytesMax);
       if (fitted === undefined) return failed(tooLarge(action));
       return {
-        outcome: 'done',
+        outcome: 'ok',
         result: resultOf(fitted.envelope, fitted.text),
         resource: fitted.envelope.resource,
       };

@@ -133,7 +133,7 @@ function report<Ctx>(
 ): void {
   const facts: CallFacts =
     action === undefined ? { tool: visible.tool.name, action: 'unknown', verb: 'query' } : factsOf(action);
-  const outcome = ended.isCancelled ? 'cancelled' : ended.conclusion.outcome;
+  const outcome = ended.isCancelled ? 'aborted' : ended.conclusion.outcome;
   const known = (name: string) => visible.tool.actions.some((candidate) => candidate.parameters.has(name));
   writeAuditLine(request.caller, {
     facts,

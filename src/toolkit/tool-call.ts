@@ -1,4 +1,5 @@
 import type { Json } from '../errors/app-error.ts';
+import type { CallOutcome } from '../infrastructure/metrics.ts';
 import type { Caller } from '../tenant/caller.ts';
 import type { Verb } from './annotations.ts';
 import type { ProgressUpdate } from './context.ts';
@@ -36,11 +37,11 @@ export interface ToolDocument {
   readonly text: string;
 }
 
-/** What metrics learn about a finished call. `outcome` is `done`, `control` or an error code. */
+/** What metrics learn about a finished call. */
 export interface ObservedCall {
   readonly tool: string;
   readonly action: string;
   readonly verb: Verb;
-  readonly outcome: string;
+  readonly outcome: CallOutcome;
   readonly durationMs: number;
 }
