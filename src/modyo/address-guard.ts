@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns';
 import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 import { AppError } from '../errors/app-error.ts';
 
@@ -61,19 +62,22 @@ function addressRefused(): AppError {
  */
 export function createGuardedLookup(resolve: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null && error !== undefined) {
-        callback(error, '', 0);
-        return;
-      }
-      const all = Array.isArray(addresses) ? addresses : [];
-      const [first] = all;
-      if (first === undefined || !all.every(({ address }) => isPublicAddress(address))) {
-        callback(addressRefused(), '', 0);
-        return;
-      }
-      if (options.all === true) callback(null, all);
-      else callback(null, first.address, first.family);
+    resolve(hostname, { ...options, all: true }, (error, addresses, family) => {
+      const checked = error ?? checkAddresses(addresses, family);
+      if (checked instanceof Error) callback(checked, '', 0);
+      else if (options.all === true) callback(null, [...checked]);
+      else callback(null, checked[0].address, checked[0].family);
     });
   };
+}
+
+function checkAddresses(
+  addresses: string | readonly LookupAddress[],
+  family = 0,
+): readonly [LookupAddress, ...LookupAddress[]] | AppError {
+  const [first, ...rest] = typeof addresses === 'string' ? [{ address: addresses, family }] : addresses;
+  if (first === undefined) return addressRefused();
+  return [first, ...rest].every(({ address }) => isPublicAddress(address))
+    ? [first, ...rest]
+    : addressRefused();
 }

@@ -62,7 +62,6 @@ export function createModyoConnector(options: ModyoConnectorOptions): ModyoConne
   const origins = createOrigins({
     suffixes: options.suffixes,
     timeoutMs: upstreamTimeoutMs,
-    answerBytesMax,
     lookup: createGuardedLookup(options.lookup ?? systemLookup),
     dispatcherFor: options.dispatcherFor ?? (() => undefined),
     clock,

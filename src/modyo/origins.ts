@@ -17,7 +17,6 @@ export interface Origin {
 export interface OriginsOptions {
   readonly suffixes: readonly string[];
   readonly timeoutMs: number;
-  readonly answerBytesMax: number;
   /** Guarded already. */
   readonly lookup: LookupFunction;
   readonly dispatcherFor: (host: string) => Dispatcher | undefined;

@@ -3,7 +3,6 @@ import { Pool } from 'undici';
 
 export interface ModyoPoolOptions {
   readonly timeoutMs: number;
-  readonly answerBytesMax: number;
   readonly lookup: LookupFunction;
 }
 
@@ -16,13 +15,12 @@ const connectTimeoutMsMax = 5000;
  * the proxies of the environment and follow no redirect.
  */
 export function createModyoPool(origin: string, options: ModyoPoolOptions): Pool {
-  const { timeoutMs, answerBytesMax, lookup } = options;
+  const { timeoutMs, lookup } = options;
   return new Pool(origin, {
     connections: connectionsMax,
     pipelining: 1,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
-    maxResponseSize: answerBytesMax,
     connect: {
       lookup,
       minVersion: 'TLSv1.2',
