@@ -1,5 +1,5 @@
 /** What a token may do. `owner` everything; `editor` writes entries and categories; `viewer` only reads. */
-export type SandboxRole = 'owner' | 'editor' | 'viewer';
+type SandboxRole = 'owner' | 'editor' | 'viewer';
 
 export type SandboxPermission = 'none' | 'read' | 'write' | 'manage';
 

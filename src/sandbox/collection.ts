@@ -36,7 +36,7 @@ function readOnly(query: URLSearchParams): readonly string[] | undefined {
   return names.length === 0 ? undefined : names;
 }
 
-export function trim(item: JsonObject, names: readonly string[] | undefined): JsonObject {
+function trim(item: JsonObject, names: readonly string[] | undefined): JsonObject {
   if (names === undefined) return item;
   const kept: { [key: string]: JsonObject[string] } = {};
   for (const name of names) if (Object.hasOwn(item, name)) kept[name] = item[name];
@@ -49,7 +49,7 @@ export function detail(item: JsonObject, query: URLSearchParams): Answer {
 }
 
 /** What an item is sorted by; text compares without case. */
-export type SortKey<Item> = (item: Item) => string | number | boolean | null | undefined;
+type SortKey<Item> = (item: Item) => string | number | boolean | null | undefined;
 
 export interface Sorting<Item> {
   readonly keys: { readonly [name: string]: SortKey<Item> };

@@ -10,7 +10,7 @@ export interface EntryRow {
   readonly targetLocale: string;
 }
 
-export function isDirty(entry: EntryRecord): boolean {
+function isDirty(entry: EntryRecord): boolean {
   return entry.published === undefined || !isSameContent(entry.editable, entry.published);
 }
 

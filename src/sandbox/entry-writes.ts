@@ -140,7 +140,7 @@ function hasContent(body: JsonObject): boolean {
 }
 
 /** Any change of an approved or reviewed version makes a draft of it again. */
-export function writeEntry(call: SandboxCall, space: SpaceRecord, entry: EntryRecord): EntryWrite {
+function writeEntry(call: SandboxCall, space: SpaceRecord, entry: EntryRecord): EntryWrite {
   const type = space.types.get(entry.typeId);
   if (type === undefined) return refuse(fieldError('content_type_id', 'Content type must exist', 'required'));
   const { archived } = call.body;

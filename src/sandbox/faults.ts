@@ -27,7 +27,7 @@ export type FaultEffect =
   | { readonly kind: 'hang' }
   | { readonly kind: 'alter-body'; readonly change: (body: JsonObject) => JsonObject };
 
-export interface Fault {
+interface Fault {
   /** All requests, if left out. `path` is compared with the path below `/api/admin`, query included. */
   readonly match?: {
     readonly method?: string;

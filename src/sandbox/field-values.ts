@@ -8,7 +8,7 @@ export const stringCharactersMax = 255;
 const integerMin = -2_147_483_648;
 const integerMax = 2_147_483_647;
 const decimalMax = 9_999_999_999_999.99;
-export const linkedEntriesMax = 10;
+const linkedEntriesMax = 10;
 const administrativeLevels = [1, 2, 3, 4, 5];
 
 /** What became of one sent value: stored as `value`, or refused. */

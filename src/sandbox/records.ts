@@ -70,7 +70,7 @@ export interface EntryContent {
   readonly values: ReadonlyMap<number, Json>;
 }
 
-export interface EntrySchedule {
+interface EntrySchedule {
   readonly publishAtMs: number;
   readonly content: EntryContent;
 }

@@ -37,21 +37,25 @@ export interface Sandbox {
 }
 
 interface Tenancy {
-  readonly account: SandboxAccount;
   readonly tokens: ReadonlyMap<string, SandboxToken>;
-  readonly data: AccountData;
+  /** Seeded when it is first asked for. */
+  data(): AccountData;
+}
+
+function createTenancy(account: SandboxAccount, jobDurationMs: number): Tenancy {
+  let seeded: AccountData | undefined;
+  return {
+    tokens: new Map(account.tokens.map((token) => [token.token, token])),
+    data() {
+      seeded ??= seedAccount(account, jobDurationMs);
+      return seeded;
+    },
+  };
 }
 
 function createTenancies(jobDurationMs: number): ReadonlyMap<string, Tenancy> {
   return new Map(
-    Object.values(sandboxAccounts).map((account) => [
-      account.host,
-      {
-        account,
-        tokens: new Map(account.tokens.map((token) => [token.token, token])),
-        data: seedAccount(account, jobDurationMs),
-      },
-    ]),
+    Object.values(sandboxAccounts).map((account) => [account.host, createTenancy(account, jobDurationMs)]),
   );
 }
 
@@ -131,7 +135,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         ...splitTarget(target),
         method,
         text,
-        data: tenancy.data,
+        data: tenancy.data(),
         token,
         nowMs: clock.nowMs(),
         alterBody,

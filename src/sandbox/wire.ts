@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Answer } from './answer.ts';
 import type { FaultEffect } from './faults.ts';
@@ -25,18 +26,16 @@ function sendHalf(response: ServerResponse, { status, body }: Answer): void {
   response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.destroy());
 }
 
+function* oversizedBody(bytesWanted: number): Generator<string> {
+  const filler = 'x'.repeat(chunkBytes);
+  yield '{"spaces":[],"filler":"';
+  for (let sent = 0; sent < bytesWanted; sent += chunkBytes) yield filler;
+  yield '"}';
+}
+
 async function sendOversized(response: ServerResponse, bytesWanted: number): Promise<void> {
   response.writeHead(200, { 'content-type': jsonType });
-  const filler = 'x'.repeat(chunkBytes);
-  response.write('{"spaces":[],"filler":"');
-  for (let sent = 0; sent < bytesWanted && !response.destroyed; sent += chunkBytes) {
-    if (!response.write(filler)) {
-      await new Promise<void>((resolve) => {
-        response.once('drain', resolve).once('close', resolve);
-      });
-    }
-  }
-  response.end('"}');
+  await pipeline(oversizedBody(bytesWanted), response);
 }
 
 /** Answers as the fault says. `answer` carries the request out; it is called at most once. */

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { type SandboxAccount, sandboxAccounts } from '../../src/sandbox/accounts.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 
-export interface WireAnswer {
+interface WireAnswer {
   readonly status: number;
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads the body as the wire has it, without a schema.

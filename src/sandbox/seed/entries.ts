@@ -92,14 +92,28 @@ function linkableBy(field: FieldRecord, space: SpaceRecord): readonly string[] {
   return [...space.entries.values()].filter((entry) => entry.typeId === typeId).map(({ uuid }) => uuid);
 }
 
+/** What entries of one type may point to; read once, not for each value. */
+interface Pools {
+  readonly assetUuids: readonly string[];
+  readonly categoryIds: readonly number[];
+  readonly linkable: ReadonlyMap<number, readonly string[]>;
+}
+
+function poolsOf({ data, space, type }: EntrySeeding): Pools {
+  return {
+    assetUuids: [...data.assets.values()].map(({ uuid }) => uuid),
+    categoryIds: [...space.categories.keys()],
+    linkable: new Map(type.fields.map((field) => [field.id, linkableBy(field, space)])),
+  };
+}
+
 function contentOf(
-  { data, random, space, type }: EntrySeeding,
+  { data, random, type }: EntrySeeding,
   locale: SeedLocale,
   number: number,
-  linkable: ReadonlyMap<number, readonly string[]>,
+  { assetUuids, categoryIds, linkable }: Pools,
 ): EntryContent {
   const name = nameOf(type.uid, locale, number);
-  const categories = [...space.categories.keys()];
   const isUncategorised = number % 6 === 5;
   const values = new Map<number, Json>();
   for (const field of type.fields) {
@@ -110,6 +124,7 @@ function contentOf(
       field,
       name,
       number: number * 2 + (locale === 'en' ? 1 : 0),
+      assetUuids,
       linkable: linkable.get(field.id) ?? [],
     });
     if (value !== undefined) values.set(field.id, value);
@@ -119,7 +134,7 @@ function contentOf(
     name,
     slug: oddSlugs.get(`${type.uid}:${number}`) ?? slugOf(name),
     excerpt: `${name}. ${data.account.canary}`,
-    categoryId: isUncategorised ? null : (categories[number % categories.length] ?? null),
+    categoryId: isUncategorised ? null : (categoryIds[number % categoryIds.length] ?? null),
     tags: number % 3 === 0 ? [tag, 'archivo'] : [tag],
     isPrivate: number % 20 === 13,
     targets: [],
@@ -155,14 +170,14 @@ function versionOf(content: EntryContent, state: Lifecycle, atMs: number) {
 export function seedEntries(seeding: EntrySeeding): void {
   const { count, data, nextId, random, space, type } = seeding;
   const states = space.settings['team_review'] === true ? reviewedStates : plainStates;
-  const linkable = new Map(type.fields.map((field) => [field.id, linkableBy(field, space)]));
+  const pools = poolsOf(seeding);
   for (let number = 0; number < count; number += 1) {
     const uuid = random.uuid();
     for (const [order, locale] of localesOf(number).entries()) {
       const id = nextId();
       const createdAtMs = data.createdAtMs + (id % 5_000) * hourMs;
       const state = states[(number + order * 3) % states.length] ?? 'draft';
-      const content = contentOf(seeding, locale, number, linkable);
+      const content = contentOf(seeding, locale, number, pools);
       const isFirst = order === 0;
       insertEntry(space, {
         id: (isFirst ? oddIds.get(`${type.uid}:${number}`) : undefined) ?? id,

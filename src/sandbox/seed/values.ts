@@ -15,6 +15,7 @@ export interface ValueSeed {
   /** Differs for every version of every entry. */
   readonly number: number;
   readonly name: string;
+  readonly assetUuids: readonly string[];
   /** uuids of the entries that the field may link to. */
   readonly linkable: readonly string[];
 }
@@ -44,8 +45,8 @@ function numberIn({ field, random }: ValueSeed): number {
   return min + random.below(max - min);
 }
 
-function assetUuid({ data, random }: ValueSeed): string | undefined {
-  return [...data.assets.values()][random.below(data.assets.size)]?.uuid;
+function assetUuid({ assetUuids, random }: ValueSeed): string | undefined {
+  return assetUuids[random.below(assetUuids.length)];
 }
 
 function location({ random }: ValueSeed): Json {
