@@ -27,13 +27,28 @@ import { type Readiness, registerHealth } from './routes/health.ts';
 import { createMcpHandler } from './routes/mcp.ts';
 import { type MetadataOptions, metadataUrl, registerMetadata } from './routes/metadata.ts';
 
-const headersTimeoutMs = 15_000;
-const requestReceiveTimeoutMs = 30_000;
-const connectionsCheckingIntervalMs = 5_000;
-/** Silence on a connection in the middle of a request. Longer than any call, and than the pause of a stream. */
-const connectionTimeoutMs = 60_000;
-/** Longer than gateways keep an idle connection, so that it is they who close it. */
-const keepAliveTimeoutMs = 72_000;
+/** How long a connection may take, in milliseconds. */
+export interface ConnectionTimeouts {
+  /** From the first byte of a request to the end of its headers. */
+  readonly headersMs: number;
+  /** From the first byte of a request to its last. */
+  readonly requestMs: number;
+  /** How often the two above are looked at. */
+  readonly checkMs: number;
+  /** Silence in the middle of a request. Longer than any call, and than the pause of a stream. */
+  readonly silenceMs: number;
+  /** Between two requests. Longer than gateways keep an idle connection, so that it is they who close it. */
+  readonly idleMs: number;
+}
+
+export const connectionTimeouts: ConnectionTimeouts = {
+  headersMs: 15_000,
+  requestMs: 30_000,
+  checkMs: 5_000,
+  silenceMs: 60_000,
+  idleMs: 72_000,
+};
+
 const requestsPerSocketMax = 100_000;
 const connectionsMax = 10_000;
 const headerBytesMax = 16_384;
@@ -44,6 +59,7 @@ export interface ServerOptions extends MetadataOptions, OriginOptions {
   /** Addresses and CIDRs whose `X-Forwarded-For` is believed; only ever for the address of the caller. */
   readonly trustedProxies: readonly string[];
   readonly bodyLimitBytes: number;
+  readonly timeouts: ConnectionTimeouts;
   /** Requests a minute from one network address, before anything about them is known. */
   readonly addressRatePerMinute: number;
   readonly verifier: Verifier;
@@ -85,17 +101,22 @@ function takeEveryMethod(http: FastifyInstance): void {
     if (method !== 'CONNECT' && !http.supportedMethods.includes(method)) http.addHttpMethod(method);
 }
 
-function listenerOptions({ bodyLimitBytes, trustedProxies, log }: ServerOptions): FastifyHttpOptions<Server> {
+function listenerOptions({
+  bodyLimitBytes,
+  trustedProxies,
+  timeouts,
+  log,
+}: ServerOptions): FastifyHttpOptions<Server> {
   return {
     http: {
-      headersTimeout: headersTimeoutMs,
-      connectionsCheckingInterval: connectionsCheckingIntervalMs,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkMs,
       maxHeaderSize: headerBytesMax,
       insecureHTTPParser: false,
     },
-    requestTimeout: requestReceiveTimeoutMs,
-    connectionTimeout: connectionTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
+    requestTimeout: timeouts.requestMs,
+    connectionTimeout: timeouts.silenceMs,
+    keepAliveTimeout: timeouts.idleMs,
     maxRequestsPerSocket: requestsPerSocketMax,
     bodyLimit: bodyLimitBytes,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Challenges } from '../../auth/challenge.ts';
 import { coversScope } from '../../auth/scopes.ts';
@@ -36,6 +37,8 @@ export function createMcpHandler(options: McpRouteOptions): RouteHandlerMethod {
     const caller = callerOf(request, options.log);
     const further = admission.messages.length - 1;
     if (further > 0 && !limits.takeMore(reply, caller.tenant, further)) return reply;
+    // Every element of a batch listens for the client's departure.
+    if (further > 0) setMaxListeners(0, request.departed);
     if (!coversNeededScopes(options, admission, caller, reply)) return reply;
     return sendAnswer(reply, await exchange.serve(admission, { caller, departed: request.departed }));
   };
