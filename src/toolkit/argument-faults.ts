@@ -43,14 +43,20 @@ function faultOf(issue: z.core.$ZodIssue, root: RawSchema): FieldFault {
   const path = issue.path.map(String).map(shown).join('.');
   if (issue.code === 'custom') return { path, message: issue.message };
   const expected = expectation(schemasAlong(root, issue.path).at(-1));
-  const isMissing = issue.code === 'invalid_type' && issue.input === undefined;
   const suggestion = issue.code === 'invalid_value' ? nearestValue(issue) : undefined;
   return {
     path,
-    message: isMissing ? 'is required' : issue.message,
+    message: messageOf(issue, expected),
     ...(expected !== undefined && { expected }),
     ...(suggestion !== undefined && { suggestion }),
   };
+}
+
+function messageOf(issue: z.core.$ZodIssue, expected: string | undefined): string {
+  if (issue.input === undefined) return 'is required';
+  // zod says of a union only that nothing fitted.
+  if (issue.code === 'invalid_union' && expected !== undefined) return `Invalid input: expected ${expected}`;
+  return issue.message;
 }
 
 function nearestValue(issue: z.core.$ZodIssueInvalidValue): string | undefined {

@@ -71,14 +71,16 @@ function belonging<Ctx>(name: string, visible: readonly CompiledAction<Ctx>[]): 
   return `for: ${actionNames(optional, visible)}`;
 }
 
-/** The names of actions; `manage` where all its parts are meant. */
+/** The names of actions; `manage` where all its parts are meant, or all its writing parts. */
 export function actionNames<Ctx>(
   some: readonly CompiledAction<Ctx>[],
   all: readonly CompiledAction<Ctx>[],
 ): string {
+  const isMeant = (part: CompiledAction<Ctx>) => some.includes(part) || part.definition.verb === 'query';
   const names = some.map((action) => {
-    const siblings = all.filter((other) => other.wire === action.wire);
-    return siblings.every((sibling) => some.includes(sibling)) ? action.wire : action.name;
+    const parts = all.filter((other) => other.wire === action.wire);
+    const isWhole = parts.length > 2 ? parts.every(isMeant) : parts.every((part) => some.includes(part));
+    return isWhole ? action.wire : action.name;
   });
   return [...new Set(names)].join(', ');
 }

@@ -1,9 +1,9 @@
 import type { OperationId } from '../modyo/operations.ts';
 import { mergeAnnotations } from './annotations.ts';
-import { expectation } from './argument-faults.ts';
-import { type CompiledAction, type CompiledTool, discriminator } from './compiled.ts';
-import { actionNames } from './description.ts';
+import type { CompiledAction, CompiledTool } from './compiled.ts';
 import type { RawSchema } from './json-schema.ts';
+import { table } from './markdown.ts';
+import { parameterTable } from './parameter-table.ts';
 import type { ToolDocument } from './tool-call.ts';
 
 /** How well an upstream operation is known; `undefined` for one that nobody has looked at. */
@@ -13,12 +13,14 @@ export type EvidenceOf = (operation: OperationId) => string | undefined;
 export function documentOf<Ctx>(tool: CompiledTool<Ctx>, evidenceOf: EvidenceOf): ToolDocument {
   const sections = [
     `# ${tool.name}`,
-    `${tool.title}. ${tool.summary}.`,
+    `${tool.title}: ${tool.summary.replace(/\.$/, '')}.`,
     '## Actions',
     actionTable(tool),
     '## Parameters',
     parameterTable(tool),
     ...tool.actions.map((action) => actionSection(action, evidenceOf)),
+    '## Errors',
+    errorSection(tool),
     '## Annotations',
     annotationList(tool),
   ];
@@ -50,35 +52,6 @@ function actionTable<Ctx>(tool: CompiledTool<Ctx>): string {
     action.definition.summary,
   ]);
   return table(['called as', 'action', 'verb', 'scope', 'does'], rows);
-}
-
-function parameterTable<Ctx>(tool: CompiledTool<Ctx>): string {
-  const names = new Set(tool.actions.flatMap((action) => [...action.parameters.keys()]));
-  const rows = [...names].map((name) => {
-    const owners = tool.actions.filter((action) => action.parameters.has(name));
-    const requiring = owners.filter((action) => action.required.has(name));
-    const schema = owners[0]?.parameters.get(name) ?? {};
-    return [
-      name,
-      expectation(schema) ?? '',
-      requiring.length === 0 ? '' : actionNames(requiring, tool.actions),
-      actionNames(owners, tool.actions),
-      schema.default === undefined ? '' : JSON.stringify(schema.default),
-      schema.description ?? '',
-    ];
-  });
-  const choice = [
-    discriminator,
-    `one of: ${[...tool.wireActions.keys()].join(', ')}`,
-    tool.defaultWire === undefined ? 'all' : '',
-    'all',
-    tool.defaultWire === undefined ? '' : JSON.stringify(tool.defaultWire),
-    'What to do',
-  ];
-  return table(
-    ['name', 'takes', 'required for', 'for', 'default', 'meaning'],
-    tool.hasDiscriminator ? [choice, ...rows] : rows,
-  );
 }
 
 function actionSection<Ctx>(action: CompiledAction<Ctx>, evidenceOf: EvidenceOf): string {
@@ -113,18 +86,25 @@ function dataKey([name, schema]: readonly [string, RawSchema]): string {
   return schema.type === 'array' ? `\`${name}[]\`` : `\`${name}\``;
 }
 
+function errorSection<Ctx>(tool: CompiledTool<Ctx>): string {
+  const recoveries = [tool.spec.recovery ?? {}, ...tool.actions.map((action) => action.definition.recovery)];
+  const rows = recoveries.flatMap((recovery) =>
+    Object.entries(recovery).flatMap(([code, offered]) =>
+      offered.map(
+        ({ tool: name, action, reason }) =>
+          `- \`${code}\`: ${[name, action].filter(Boolean).join(' ')}: ${reason}`,
+      ),
+    ),
+  );
+  return [
+    'A failed call answers `isError` and the text `{"error":{"code","message","fields","available_actions","retry_after_ms","details","request_id"}}`; absent keys have nothing to say.',
+    ...(rows.length === 0 ? [] : ['', 'What helps after a code:', '', ...new Set(rows)]),
+  ].join('\n');
+}
+
 function annotationList<Ctx>(tool: CompiledTool<Ctx>): string {
   const hints = mergeAnnotations(tool.actions.map((action) => action.annotations));
   return Object.entries(hints)
     .map(([hint, value]) => `- ${hint}: ${value}`)
     .join('\n');
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }

@@ -108,6 +108,6 @@ async function verify<Ctx extends ToolContext>(
         'the second reading of a verified write failed',
       );
     }
-    return { verified: known, warning: { code: 'verify_failed', path: 'data.after' } };
+    return { verified: known, warning: { code: 'VERIFY_FAILED', path: 'data.after' } };
   }
 }

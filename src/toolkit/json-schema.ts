@@ -52,8 +52,36 @@ export interface SchemaNode {
 export function toRawSchema(schema: z.core.$ZodType, io: 'input' | 'output'): RawSchema {
   const { $schema: _dialect, ...raw } = z.toJSONSchema(schema, { io });
   // zod types the keywords more loosely than what it emits for the schemas that pass the lint.
-  return raw as unknown as RawSchema;
+  return withoutTypeLists(raw as unknown as Loose) as RawSchema;
 }
+
+interface Loose {
+  readonly [word: string]: unknown;
+}
+
+/** `"type": ["string", "null"]` is refused by some clients; branches say the same. */
+function withoutTypeLists(schema: Loose): Loose {
+  const { type, ...rest } = schema;
+  const below = Object.fromEntries(
+    Object.entries(rest).map(([word, value]) => [word, word in nesting ? nesting[word]?.(value) : value]),
+  );
+  if (!Array.isArray(type)) return type === undefined ? below : { type, ...below };
+  return { anyOf: type.map((branch) => ({ type: branch })), ...below };
+}
+
+/** Words whose value is a schema, several schemas, or schemas by name. */
+const nesting: { readonly [word: string]: (value: unknown) => unknown } = {
+  properties: (value) =>
+    Object.fromEntries(
+      Object.entries(value as { readonly [name: string]: Loose }).map(([name, child]) => [
+        name,
+        withoutTypeLists(child),
+      ]),
+    ),
+  items: (value) => withoutTypeLists(value as Loose),
+  additionalProperties: (value) => (typeof value === 'object' ? withoutTypeLists(value as Loose) : value),
+  anyOf: (value) => (value as readonly Loose[]).map(withoutTypeLists),
+};
 
 /** The node and everything below it; what lies in a tenant map is the tenant's, and is left out. */
 export function* walkSchema(

@@ -49,7 +49,7 @@ function largestArray(value: unknown, path: string): LongArray | undefined {
 }
 
 function withCut(envelope: Envelope, longest: LongArray, excess: number): Envelope {
-  const warning = { code: 'items_left_out', path: longest.path };
+  const warning = { code: 'ITEMS_LEFT_OUT', path: longest.path };
   const warnings = envelope.state?.warnings ?? [];
   const isWarned = warnings.some(({ code, path }) => code === warning.code && path === warning.path);
   // What the notice itself adds has to fit too.

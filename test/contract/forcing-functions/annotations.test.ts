@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { fail } from '../../../src/toolkit/result.ts';
+import { everyDefinition, everyTool } from '../../support/every-tool.ts';
+import { noteKit } from '../../support/note-tools.ts';
+import { createToolHost } from '../../support/tool-host.ts';
+
+const bare = { input: z.object({}), data: z.object({}), run: () => fail('INTERNAL', '') };
+const listedAs = (actions: Parameters<typeof noteKit.tool>[1]['actions']) => {
+  const host = createToolHost([
+    noteKit.tool('content-verbs-try', { title: 'Verbs', summary: 'Try verbs', actions }),
+  ]);
+  return host.registry.list(host.caller()).tools[0];
+};
+
+describe('F1 verbs become annotations', () => {
+  test.each(everyTool.map((tool) => [tool.name, tool] as const))(
+    'F1.1 %s publishes a title and exactly the four hints',
+    (_name, tool) => {
+      expect(tool.title).toMatch(/\S/);
+      expect(Object.keys(tool.annotations).sort()).toEqual([
+        'destructiveHint',
+        'idempotentHint',
+        'openWorldHint',
+        'readOnlyHint',
+      ]);
+      for (const hint of Object.values(tool.annotations)) expect(hint).toBeTypeOf('boolean');
+    },
+  );
+
+  test.each([
+    ['query', 'destructive', true],
+    ['query', 'idempotent', false],
+    ['action', 'destructive', true],
+  ] as const)(
+    'F1.2 a %s with %s does not start, and the fault names tool and field',
+    (verb, field, value) => {
+      const action = noteKit[verb]({ summary: 'Try', ...bare, [field]: value } as never);
+      expect(() =>
+        createToolHost([noteKit.tool('content-verbs-try', { title: 'Verbs', actions: { try: action } })]),
+      ).toThrow(`content-verbs-try.try.${field}: cannot be set on a ${verb}`);
+    },
+  );
+
+  test('F1.3 a query and a deletion in one tool are destructive', () => {
+    const actions = {
+      list: noteKit.query({ summary: 'List', ...bare }),
+      delete: noteKit.mutation({ summary: 'Delete', ...bare }),
+    };
+    expect(listedAs(actions)).toMatchObject({
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+    });
+  });
+
+  test('F1.4 two queries in one tool read only', () => {
+    const query = noteKit.query({ summary: 'List', ...bare });
+    expect(listedAs({ list: query, find: query })).toMatchObject({ annotations: { readOnlyHint: true } });
+  });
+
+  test('no tool that writes says that it reads only', () => {
+    for (const tool of everyTool) {
+      const spec = everyDefinition.get(tool.name);
+      const writes = Object.values(spec?.actions ?? {}).some(
+        (action: { kind: string; verb?: string; create?: unknown; update?: unknown }) =>
+          action.kind === 'manage' ? (action.create ?? action.update) !== undefined : action.verb !== 'query',
+      );
+      expect([tool.name, tool.annotations['readOnlyHint']]).toEqual([tool.name, !writes]);
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { systemClock } from '../../src/infrastructure/clock.ts';
+import type { JsonSchema } from '../../src/toolkit/json-schema.ts';
+import { createToolRegistry, type ToolRegistry } from '../../src/toolkit/registry.ts';
+import { toolCatalogue } from '../../src/tools/catalogue.ts';
+import type { ModyoToolContext } from '../../src/tools/kit.ts';
+import { createLogCapture } from './log-capture.ts';
+import { noteTools } from './note-tools.ts';
+import { createToolHost, testCaller } from './tool-host.ts';
+
+/** A tool as `tools/list` carries it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  readonly annotations: Readonly<Record<string, boolean>>;
+}
+
+/** The product's registry for tests that never get as far as a handler. */
+export function createProductRegistry(): ToolRegistry {
+  return createToolRegistry<ModyoToolContext>({
+    tools: toolCatalogue,
+    createContext: () => {
+      throw new Error('this test was not meant to reach a handler');
+    },
+    clock: systemClock,
+    timeoutMs: 1_000,
+  });
+}
+
+const caller = testCaller(createLogCapture());
+const list = (registry: ToolRegistry) => registry.list(caller).tools as unknown as readonly ListedTool[];
+
+/** Every tool of the product, then those of the test catalogue: rules are written once, over all of them. */
+export const everyTool: readonly ListedTool[] = [
+  ...list(createProductRegistry()),
+  ...list(createToolHost(noteTools).registry),
+];
+
+/** The definitions behind them, by name. */
+export const everyDefinition = new Map(
+  [...toolCatalogue, ...noteTools].map((tool) => [tool.name, tool.spec] as const),
+);

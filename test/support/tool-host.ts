@@ -1,0 +1,115 @@
+import { createModyoCredential } from '../../src/modyo/credential.ts';
+import type { Caller } from '../../src/tenant/caller.ts';
+import { modules, type TenantPolicy } from '../../src/tenant/policy.ts';
+import { createToolRegistry, type ToolRegistry } from '../../src/toolkit/registry.ts';
+import type { Tool } from '../../src/toolkit/tool.ts';
+import type { ObservedCall, ToolResult } from '../../src/toolkit/tool-call.ts';
+import { createLogCapture, type LogCapture } from './log-capture.ts';
+import { createManualClock } from './manual-clock.ts';
+import { createNoteStore, type NoteStore } from './note-store.ts';
+import { type NoteContext, noteTools } from './note-tools.ts';
+
+export const openPolicy: TenantPolicy = {
+  modules,
+  readOnly: false,
+  toolsDenied: [],
+  ratePerMinute: 600,
+  concurrency: 8,
+};
+
+export interface CallerOptions {
+  readonly policy?: Partial<TenantPolicy>;
+  readonly subject?: string;
+}
+
+type Loose = Readonly<Record<string, unknown>>;
+
+export interface AnswerBody {
+  readonly platform?: Loose;
+  readonly data?: Loose;
+  readonly resource?: Loose;
+  readonly state?: Loose;
+  readonly control?: Loose;
+  readonly error?: Loose & { readonly code: string; readonly message: string };
+}
+
+export interface HostedCall {
+  readonly result: ToolResult;
+  readonly isError: boolean;
+  /** The text of the answer, parsed: the envelope, or `{error}`. */
+  readonly body: AnswerBody;
+}
+
+/** The kit with a catalogue of its own, without protocol and edge. */
+export interface ToolHost {
+  readonly registry: ToolRegistry;
+  readonly notes: NoteStore;
+  readonly logs: LogCapture;
+  readonly observed: readonly ObservedCall[];
+  /** How many calls got as far as a context. */
+  readonly contexts: () => number;
+  caller(options?: CallerOptions): Caller;
+  call(
+    name: string,
+    args?: unknown,
+    options?: CallerOptions & { readonly signal?: AbortSignal },
+  ): Promise<HostedCall>;
+}
+
+export function createToolHost(tools: readonly Tool<NoteContext>[] = noteTools): ToolHost {
+  const notes = createNoteStore();
+  const logs = createLogCapture();
+  const observed: ObservedCall[] = [];
+  let contexts = 0;
+  const registry = createToolRegistry<NoteContext>({
+    tools,
+    createContext(base) {
+      contexts += 1;
+      return { ...base, notes };
+    },
+    clock: createManualClock(),
+    timeoutMs: 5_000,
+    observe: (call) => observed.push(call),
+    evidenceOf: () => 'docs',
+  });
+  const caller = (options: CallerOptions = {}) => testCaller(logs, options);
+  return {
+    registry,
+    notes,
+    logs,
+    observed,
+    contexts: () => contexts,
+    caller,
+    async call(name, args, options = {}) {
+      const result = await registry.call(name, args, {
+        caller: caller(options),
+        signal: options.signal ?? new AbortController().signal,
+        progress: () => {},
+      });
+      return { result, isError: result.isError === true, body: JSON.parse(result.content[0].text) };
+    },
+  };
+}
+
+export function testCaller(logs: LogCapture, options: CallerOptions = {}): Caller {
+  return {
+    principal: {
+      issuer: 'https://issuer.test.invalid',
+      subject: options.subject ?? 'ana',
+      tenantId: 'andes',
+      scopes: ['modyo:admin'],
+      tenantMode: 'registry',
+      expiresAtSeconds: 4_000_000_000,
+    },
+    tenant: {
+      id: 'andes',
+      key: '0123456789abcdef0123456789abcdef',
+      host: 'andes.sandbox.invalid',
+      platformName: 'andes',
+      credential: createModyoCredential('sandbox-token-andes'),
+      policy: { ...openPolicy, ...options.policy },
+    },
+    requestId: 'request-1',
+    log: logs.log,
+  };
+}
