@@ -1,3 +1,4 @@
+import { AppError } from '../errors/app-error.ts';
 import { type Command, type CommandIo, UsageError } from './command.ts';
 
 interface Verb {
@@ -9,7 +10,9 @@ interface Verb {
 const verbs: readonly Verb[] = [
   { words: ['keys', 'generate'], load: async () => (await import('./keys.ts')).generateKeys },
   { words: ['token'], load: async () => (await import('./token.ts')).mintTenantToken },
-  { words: ['tenant', 'seal'], load: async () => (await import('./tenant.ts')).sealTenant },
+  { words: ['tenant', 'seal'], load: async () => (await import('./tenant-seal.ts')).sealTenant },
+  { words: ['tenant', 'check'], load: async () => (await import('./tenant-check.ts')).checkTenant },
+  { words: ['sandbox'], load: async () => (await import('./sandbox.ts')).serveSandbox },
 ];
 
 const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -38,11 +41,16 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     await command.run(args.slice(verb.words.length), io);
     return exitCodes.done;
   } catch (error) {
-    io.writeErr(`${error instanceof Error ? error.message : 'The command failed.'}\n`);
+    io.writeErr(`${textOf(error)}\n`);
     if (!(error instanceof UsageError)) return exitCodes.failed;
     io.writeErr(`\n${usageOf(command)}`);
     return exitCodes.usage;
   }
+}
+
+function textOf(error: unknown): string {
+  if (error instanceof AppError && error.hint !== undefined) return `${error.message} ${error.hint}`;
+  return error instanceof Error ? error.message : 'The command failed.';
 }
 
 async function allUsages(): Promise<string> {

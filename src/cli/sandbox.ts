@@ -27,7 +27,7 @@ function describeAccounts(): string {
 /** Runs the embedded Modyo alone, until the process is asked to stop. Its URL is the one line on stdout. */
 export const serveSandbox: Command = {
   usage: 'sandbox [--port N] [--host ADDRESS]',
-  summary: `Serves the embedded Modyo alone (default: 127.0.0.1, port ${portDefault})`,
+  summary: `serve the embedded Modyo alone (default: 127.0.0.1, port ${portDefault})`,
   async run(args, io) {
     const { values } = parseCommandLine(args, { port: { type: 'string' }, host: { type: 'string' } });
     const sandbox = await startSandbox({ port: readPort(values.port), host: values.host ?? '127.0.0.1' });
