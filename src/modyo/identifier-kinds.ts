@@ -3,6 +3,7 @@ import { type Category, type CategoryNode, getCategory, listCategories } from '.
 import { type Entry, getEntry, listEntries } from './content/entries.ts';
 import { getSpace, listSpaceNames, type SpaceName } from './content/spaces.ts';
 import { type ContentType, getType, listTypes } from './content/types.ts';
+import { type EntryFilter, findEntryByKey } from './entry-keys.ts';
 import type { Page, PageRequest } from './pages.ts';
 
 /** What is looked up, and where. */
@@ -34,6 +35,10 @@ export interface IdentifierKind {
   /** Pages of 100 that a lookup reads at most. */
   readonly pagesMax: number;
   fetchPage(modyo: ModyoClient, request: PageRequest): Promise<Page<Candidate>>;
+  /** A quicker way to an element by a key of its own; no answer does not mean that there is none. */
+  findByKey?(modyo: ModyoClient, text: string): Promise<Candidate | undefined>;
+  /** Where to look when nothing is found. */
+  readonly otherwise?: IdentifierKind;
   /** @throws {AppError} `NOT_FOUND` */
   read(modyo: ModyoClient, id: number): Promise<Candidate>;
 }
@@ -79,15 +84,20 @@ function typeCandidate({ id, name, uid }: ContentType): Candidate {
   return { id, name, uid, keys: present(uid) };
 }
 
-function entriesIn(
-  spaceId: number,
-  filter: { readonly type_id: number | undefined; readonly target_locale: string | undefined },
-): IdentifierKind {
+/** An entry may be named as it is called in the default language, whatever language is asked for. */
+function entriesIn(spaceId: number, filter: EntryFilter): IdentifierKind {
   return {
     noun: 'entry',
     pagesMax: 50,
     fetchPage: async (modyo, request) =>
       mapPage(await listEntries(modyo, spaceId, { ...request, ...filter }), entryCandidate),
+    async findByKey(modyo, text) {
+      const entry = await findEntryByKey(modyo, spaceId, filter, text);
+      return entry && entryCandidate(entry);
+    },
+    ...(filter.target_locale !== undefined && {
+      otherwise: entriesIn(spaceId, { ...filter, target_locale: undefined }),
+    }),
     read: async (modyo, id) => entryCandidate(await getEntry(modyo, spaceId, id)),
   };
 }

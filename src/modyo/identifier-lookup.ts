@@ -19,16 +19,20 @@ export async function lookUpIdentifier(
   text: string,
 ): Promise<Candidate> {
   const isDigits = /^\d{1,15}$/.test(text);
+  const keyed = await kind.findByKey?.(modyo, text);
+  if (keyed !== undefined && !isDigits) return keyed;
   const walk = await walkPages({
     fetchPage: (request) => kind.fetchPage(modyo, request),
     pagesMax: kind.pagesMax,
     isFound: (items) => !isDigits && items.some(({ keys }) => keys.includes(text)),
   });
-  const hits = isDigits ? await meaningsOfDigits(modyo, kind, text, walk.items) : meanings(text, walk.items);
+  const known = keyed === undefined ? walk.items : [keyed, ...walk.items];
+  const hits = isDigits ? await meaningsOfDigits(modyo, kind, text, known) : meanings(text, known);
   const [hit] = hits;
-  if (hit === undefined) throw notFound(kind, text, walk);
   if (hits.length > 1) throw ambiguous(kind, hits);
-  return hit;
+  if (hit !== undefined) return hit;
+  if (kind.otherwise !== undefined) return lookUpIdentifier(modyo, kind.otherwise, text);
+  throw notFound(kind, text, walk);
 }
 
 function meanings(text: string, items: readonly Candidate[]): readonly Candidate[] {

@@ -202,6 +202,46 @@ describe('identifiers inside a space', () => {
     });
   });
 
+  test('of an entry are found without a walk when Modyo finds the uuid or the slug itself', async () => {
+    const { bind } = setUp();
+    const rows = Array.from({ length: 900 }, (_, at) => ({
+      id: at + 1,
+      uuid: `e-${at + 1}`,
+      name: `Entry ${at + 1}`,
+    }));
+    const modyo = createFakeModyo((operation, request) => {
+      if (operation === 'getEntry') {
+        const row = rows.find(({ id }) => id === request.path?.['entry_id']);
+        return { ...row, slug: `entry-${row?.id}` };
+      }
+      const words = String(request.query?.['query'] ?? '').replace('entry-', 'Entry ');
+      const found = rows.filter(
+        ({ name, uuid }) => words === '' || name.includes(words) || uuid.includes(words),
+      );
+      return pageOfRows('entries', found, request);
+    });
+    const { identifiers } = bind(modyo);
+    const query = { kind: 'entry', spaceId: 31 } as const;
+    expect((await identifiers.resolve({ ...query, identifier: 'e-888' })).id).toBe(888);
+    expect(modyo.calls).toHaveLength(1);
+    expect((await identifiers.resolve({ ...query, identifier: 'entry-88' })).id).toBe(88);
+    expect(modyo.calls.filter(({ operation }) => operation === 'listEntries')).toHaveLength(2);
+    expect(modyo.calls.length).toBeLessThanOrEqual(11);
+  });
+
+  test('of an entry may be its name in the default language, whatever language is asked for', async () => {
+    const { bind } = setUp();
+    const modyo = createFakeModyo((_operation, request) => {
+      const name = request.query?.['target_locale'] === 'es-cl' ? 'Hola mundo' : 'Hello world';
+      return pageOfRows('entries', [{ id: 9, uuid: 'e-9', name }], request);
+    });
+    const { identifiers } = bind(modyo);
+    for (const identifier of ['Hola mundo', 'Hello world']) {
+      const query = { kind: 'entry', spaceId: 31, locale: 'es-cl', identifier } as const;
+      expect((await identifiers.resolve(query)).id).toBe(9);
+    }
+  });
+
   test('of an entry name one entry although each language has an id', async () => {
     const { bind } = setUp();
     const entries = [
