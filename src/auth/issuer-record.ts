@@ -4,7 +4,7 @@ import type { TenantMode } from './principal.ts';
 /** Signature algorithms that a record may allow. Symmetric ones and `none` are not among them. */
 const signatureAlgorithms = ['ES256', 'ES384', 'EdDSA', 'RS256', 'PS256'] as const;
 
-export type SignatureAlgorithm = (typeof signatureAlgorithms)[number];
+type SignatureAlgorithm = (typeof signatureAlgorithms)[number];
 
 /** A JSON Web Key, as RFC 7517 writes it. */
 export type JsonWebKeyRecord = Readonly<Record<string, unknown>> & { readonly kty: string };

@@ -9,7 +9,7 @@ export interface SealKey {
 }
 
 /** What a sealed value is and what it belongs to; both are authenticated and must be the same to open it. */
-export interface SealBinding {
+interface SealBinding {
   readonly type: 'modyo-cred' | 'modyo-token';
   /** Absent where the plaintext itself names what it belongs to. */
   readonly context?: string;

@@ -31,7 +31,7 @@ export interface MintRequest {
   readonly issuer?: string;
 }
 
-export interface ForgedToken {
+interface ForgedToken {
   readonly header?: Readonly<Record<string, unknown>>;
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly signingKey?: SigningKey;
