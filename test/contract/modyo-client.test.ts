@@ -1,0 +1,237 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { getAccount, getProfile } from '../../src/modyo/account.ts';
+import { getBackgroundJob } from '../../src/modyo/background-jobs.ts';
+import * as categories from '../../src/modyo/content/categories.ts';
+import * as entries from '../../src/modyo/content/entries.ts';
+import * as spaces from '../../src/modyo/content/spaces.ts';
+import * as types from '../../src/modyo/content/types.ts';
+import { type OperationId, operations } from '../../src/modyo/operations.ts';
+import { createFakeModyo, type FakeModyo, pageOfRows } from '../support/fake-modyo.ts';
+import { errorOf } from '../support/modyo-calls.ts';
+
+const page = { query: 'x', page: 2, per_page: 30, sort_by: 'name', order: 'asc' } as const;
+const { query: _words, ...plainPage } = page;
+const spaceRow = { id: 31, name: 'Blog', uid: 'blog', uuid: null, default_locale: 'en', locales: null };
+const typeRow = { id: 58, name: 'Post', uid: 'post', fields: null, reindex_job: null };
+const entryRow = {
+  id: 9120,
+  uuid: 'e-1',
+  name: null,
+  category_id: null,
+  tags: null,
+  workflow: null,
+  field_values: [{ field_id: 401, type: 'string', value: null }],
+};
+const categoryRow = { id: 12, name: 'News', slug: 'news', children: [{ id: 13, name: 'Local' }] };
+
+const answers: { readonly [operation: string]: unknown } = {
+  getAccount: { id: 7, name: 'Andes', host: null },
+  getProfile: { id: 1, name: 'Ada' },
+  getBackgroundJob: { uuid: 'j-1', status: 2 },
+  getSpace: spaceRow,
+  createSpace: spaceRow,
+  listSpaceLocales: { locales: { en: 'English' } },
+  getType: typeRow,
+  createType: typeRow,
+  getEntry: entryRow,
+  createEntry: entryRow,
+  copyEntry: { id: 9121 },
+  listEntryLocales: { available_locales: ['en'] },
+  bulkEntries: { job_id: 'j-1' },
+  getCategory: categoryRow,
+};
+
+function createSampleModyo(): FakeModyo {
+  return createFakeModyo((operation, request) => {
+    const lists: { [name: string]: [string, object] } = {
+      listSpaces: ['spaces', spaceRow],
+      listTypes: ['types', typeRow],
+      listEntries: ['entries', entryRow],
+      listCategories: ['categories', categoryRow],
+    };
+    const [key, row] = lists[operation] ?? [];
+    return key === undefined || row === undefined
+      ? answers[operation]
+      : pageOfRows(key, [row], { ...request, query: {} });
+  });
+}
+
+const names = (field: string) => field;
+
+const endpoints: readonly [OperationId, string, (modyo: FakeModyo) => Promise<unknown>][] = [
+  ['getAccount', 'GET /account', getAccount],
+  ['getProfile', 'GET /profile', getProfile],
+  ['getBackgroundJob', 'GET /background_jobs/j-1', (m) => getBackgroundJob(m, 'j-1')],
+  [
+    'listSpaces',
+    'GET /content/spaces?query=x&page=2&per_page=30&sort_by=name&order=asc',
+    (m) => spaces.listSpaces(m, page),
+  ],
+  [
+    'listSpaces',
+    'GET /content/spaces?page=2&per_page=30&sort_by=name&order=asc&only[]=id&only[]=name&only[]=uid&only[]=uuid',
+    (m) => spaces.listSpaceNames(m, plainPage),
+  ],
+  ['getSpace', 'GET /content/spaces/31', (m) => spaces.getSpace(m, 31)],
+  [
+    'createSpace',
+    'POST /content/spaces',
+    (m) => spaces.createSpace(m, { name: 'Blog', default_locale: 'en' }, names),
+  ],
+  ['updateSpace', 'PUT /content/spaces/31', (m) => spaces.updateSpace(m, 31, { locales: ['es'] }, names)],
+  [
+    'deleteSpace',
+    'DELETE /content/spaces/31?validation=My Blog',
+    (m) => spaces.deleteSpace(m, 31, 'My Blog'),
+  ],
+  ['listSpaceLocales', 'GET /content/spaces/locale_list', spaces.listSpaceLocales],
+  [
+    'listTypes',
+    'GET /content/spaces/31/types?query=x&page=2&per_page=30&sort_by=name&order=asc&ids[]=1&only[]=id&only[]=name',
+    (m) => types.listTypes(m, 31, { ...page, ids: [1], only: ['id', 'name'] }),
+  ],
+  ['getType', 'GET /content/spaces/31/types/58', (m) => types.getType(m, 31, 58)],
+  ['createType', 'POST /content/spaces/31/types', (m) => types.createType(m, 31, { name: 'Post' }, names)],
+  [
+    'updateType',
+    'PUT /content/spaces/31/types/58',
+    (m) => types.updateType(m, 31, 58, { fields: [] }, names),
+  ],
+  ['deleteType', 'DELETE /content/spaces/31/types/58', (m) => types.deleteType(m, 31, 58)],
+  ['reindexType', 'POST /content/spaces/31/types/58/reindex', (m) => types.reindexType(m, 31, 58)],
+  [
+    'cancelTypeReindex',
+    'POST /content/spaces/31/types/58/cancel_reindex',
+    (m) => types.cancelTypeReindex(m, 31, 58),
+  ],
+  [
+    'listEntries',
+    'GET /content/spaces/31/entries?page=1&type_id=58&target_locale=es-cl&tags[]=a&tags[]=b&states[]=published',
+    (m) =>
+      entries.listEntries(m, 31, {
+        page: 1,
+        type_id: 58,
+        target_locale: 'es-cl',
+        tags: ['a', 'b'],
+        states: ['published'],
+      }),
+  ],
+  ['getEntry', 'GET /content/spaces/31/entries/9120', (m) => entries.getEntry(m, 31, 9120)],
+  [
+    'createEntry',
+    'POST /content/spaces/31/entries',
+    (m) => entries.createEntry(m, 31, { content_type_id: 58 }, names),
+  ],
+  [
+    'updateEntry',
+    'PUT /content/spaces/31/entries/9120',
+    (m) => entries.updateEntry(m, 31, 9120, { archived: true }, names),
+  ],
+  ['deleteEntry', 'DELETE /content/spaces/31/entries/9120', (m) => entries.deleteEntry(m, 31, 9120)],
+  [
+    'publishEntry',
+    'POST /content/spaces/31/entries/9120/publish',
+    (m) => entries.publishEntry(m, 31, 9120, { published_immediately: true, force_publish: true }, names),
+  ],
+  [
+    'unpublishEntry',
+    'POST /content/spaces/31/entries/9120/unpublish',
+    (m) => entries.unpublishEntry(m, 31, 9120),
+  ],
+  ['copyEntry', 'POST /content/spaces/31/entries/9120/copy', (m) => entries.copyEntry(m, 31, 9120, 'e-1')],
+  [
+    'listEntryLocales',
+    'GET /content/spaces/31/entries/e-1/available_locales',
+    (m) => entries.listEntryLocales(m, 31, 'e-1'),
+  ],
+  [
+    'bulkEntries',
+    'POST /content/spaces/31/entries/bulk?bulk_action=archive',
+    (m) => entries.bulkEntries(m, 31, 'archive', { uuids: ['e-1'], target_locale: 'en' }),
+  ],
+  [
+    'listCategories',
+    'GET /content/spaces/31/categories?page=2&per_page=30&sort_by=name&order=asc',
+    (m) => categories.listCategories(m, 31, plainPage),
+  ],
+  ['getCategory', 'GET /content/spaces/31/categories/12', (m) => categories.getCategory(m, 31, 12)],
+];
+
+describe('the typed endpoints', () => {
+  test.each(endpoints)('%s is sent as %s', async (operation, line, call) => {
+    const modyo = createSampleModyo();
+    await call(modyo);
+    const [method, target] = line.split(/ (.*)/);
+    expect(modyo.calls.map((made) => made.line)).toEqual([`${method} /api/admin${target}`]);
+    expect(modyo.calls[0]?.operation).toBe(operation);
+  });
+
+  test('cover the contract, each operation of it', () => {
+    expect(new Set(endpoints.map(([operation]) => operation))).toEqual(new Set(Object.keys(operations)));
+  });
+
+  /** Their answers are not documented, so almost any is taken. */
+  const freeForm = ['copyEntry', 'listEntryLocales', 'bulkEntries', 'getBackgroundJob'];
+  const strict = endpoints.filter(
+    ([operation]) => !freeForm.includes(operation) && (operation in answers || operation.startsWith('list')),
+  );
+
+  test.each(strict)(
+    '%s refuses an answer of another shape, and says after a write that its outcome is unknown',
+    async (operation, _line, call) => {
+      for (const body of [
+        undefined,
+        null,
+        [],
+        'text',
+        { id: 'x' },
+        { spaces: {}, types: 1, entries: [1], categories: [{}] },
+      ]) {
+        const error = await errorOf(call(createFakeModyo(() => body)));
+        expect(error).toMatchObject({ code: 'UPSTREAM_ERROR', details: { reason: 'unexpected_shape' } });
+        const isRead = operations[operation].method === 'GET';
+        expect(error.details?.['state_unknown']).toBe(isRead ? undefined : true);
+      }
+    },
+  );
+});
+
+test('an element keeps what Modyo says of it, and null counts as nothing where we use it', async () => {
+  const modyo = createFakeModyo(() => ({ ...spaceRow, unheard_of: { deep: [1] } }));
+  const space = await spaces.getSpace(modyo, 31);
+  expect(space).toMatchObject({ id: 31, unheard_of: { deep: [1] } });
+  expect([space.uuid, space.locales]).toEqual([undefined, undefined]);
+});
+
+test.each([
+  [
+    ['en', 'es'],
+    ['en', 'es'],
+  ],
+  [{ available_locales: ['en'] }, ['en']],
+  [{ locales: ['en'] }, ['en']],
+  [{ something: 'else' }, undefined],
+])('the locales of an entry in the form %j are read as %j', async (body, expected) => {
+  expect(
+    await entries.listEntryLocales(
+      createFakeModyo(() => body),
+      31,
+      'e-1',
+    ),
+  ).toEqual(expected);
+});
+
+test('only the client of the contract speaks to Modyo', () => {
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.ts'),
+  );
+  const mentions = (pattern: RegExp) =>
+    sources.filter(
+      (path) => !path.startsWith('sandbox/') && pattern.test(readFileSync(join('src', path), 'utf8')),
+    );
+  expect(sources.length).toBeGreaterThan(50);
+  expect(mentions(/['"]\/api\/admin/)).toEqual(['modyo/request.ts']);
+  expect(mentions(/dispatcher\.request\(/)).toEqual(['modyo/attempt.ts']);
+});
