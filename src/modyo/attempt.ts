@@ -30,7 +30,7 @@ export interface Failure {
   readonly namedWaitMs?: number;
 }
 
-export type Outcome = { readonly kind: 'answer'; readonly answer: ModyoAnswer } | Failure;
+type Outcome = { readonly kind: 'answer'; readonly answer: ModyoAnswer } | Failure;
 
 /** One request that may be sent several times before its deadline. */
 export interface Attempt {

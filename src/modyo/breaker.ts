@@ -10,7 +10,7 @@ export interface BreakerOptions {
 }
 
 /** `abandoned`: the caller left, which says nothing about the other side. */
-export type AttemptVerdict = 'answered' | 'failed' | 'abandoned';
+type AttemptVerdict = 'answered' | 'failed' | 'abandoned';
 
 export interface Breaker {
   /** 0 admits an attempt, which must then be recorded; else the milliseconds to wait. */

@@ -35,7 +35,7 @@ export interface ModyoConnectorOptions {
   readonly random?: () => number;
 }
 
-export interface ModyoBinding {
+interface ModyoBinding {
   readonly host: string;
   readonly credential: ModyoCredential;
   /** Ends the reads. */

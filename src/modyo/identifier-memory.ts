@@ -22,7 +22,7 @@ export interface IdentifierMemoryOptions {
 }
 
 /** The time since the last write of ours in a scope. It is a part of the keys of what was looked up in it. */
-export interface Generation {
+interface Generation {
   readonly name: string;
   /** False while the store does not answer; then nothing is asked of it either. */
   readonly isShared: boolean;

@@ -12,7 +12,7 @@ import {
 } from './identifier-memory.ts';
 import { createRenewingClient } from './renewing-client.ts';
 
-export type IdentifierQuery = IdentifierScope & { readonly identifier: string | number };
+type IdentifierQuery = IdentifierScope & { readonly identifier: string | number };
 
 /** Lookups of one caller, remembered for those who see the same account with the same credential. */
 export interface Identifiers {
@@ -25,7 +25,7 @@ export interface Identifiers {
   forget(scope: IdentifierScope): Promise<void>;
 }
 
-export interface IdentifierBinding {
+interface IdentifierBinding {
   /** `Tenant.key`. */
   readonly tenantKey: string;
   readonly credentialFingerprint: string;

@@ -1,13 +1,7 @@
 // Generated from openapi/modyo-admin.yaml by `npm run generate`. Do not edit.
 
 /** Where the knowledge of an operation comes from, from certain to guessed. */
-export type Evidence =
-  | 'swagger-2023'
-  | 'docs'
-  | 'client'
-  | 'inferred-high'
-  | 'inferred-medium'
-  | 'inferred-low';
+type Evidence = 'swagger-2023' | 'docs' | 'client' | 'inferred-high' | 'inferred-medium' | 'inferred-low';
 
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

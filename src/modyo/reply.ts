@@ -11,7 +11,7 @@ export interface Reply {
   readonly retryAfterMs?: number;
 }
 
-export type ReplyBody =
+type ReplyBody =
   | { readonly kind: 'empty' }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'not_json' }

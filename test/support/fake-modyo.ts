@@ -3,7 +3,7 @@ import type { ModyoAnswer, ModyoClient, OperationRequest } from '../../src/modyo
 import type { OperationId } from '../../src/modyo/operations.ts';
 import { prepareRequest } from '../../src/modyo/request.ts';
 
-export interface MadeCall {
+interface MadeCall {
   readonly operation: OperationId;
   readonly request: OperationRequest;
   readonly line: string;

@@ -7,7 +7,7 @@ import { createModyoConnector, type ModyoConnectorOptions } from '../../src/mody
 import { createModyoCredential } from '../../src/modyo/credential.ts';
 import { createLogCapture, type LogCapture } from './log-capture.ts';
 
-export interface UpstreamCount {
+interface UpstreamCount {
   readonly operation: string;
   readonly outcome: string;
 }

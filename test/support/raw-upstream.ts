@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net';
 import { type Dispatcher, Pool } from 'undici';
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: IncomingMessage['headers'];

@@ -7,7 +7,7 @@ export const path = 'src/modyo/operations.ts';
 const head = `// Generated from openapi/modyo-admin.yaml by \`npm run generate\`. Do not edit.
 
 /** Where the knowledge of an operation comes from, from certain to guessed. */
-export type Evidence =
+type Evidence =
   | 'swagger-2023'
   | 'docs'
   | 'client'
