@@ -42,8 +42,12 @@ export function createCallContext(options: CallContextOptions): CallContext {
   return {
     caller,
     era,
-    signal: deadline.signal,
-    deadline: deadline.deadline,
+    get signal() {
+      return deadline.signal;
+    },
+    get deadline() {
+      return deadline.deadline;
+    },
     clientCapabilities: isJsonObject(capabilities) ? capabilities : {},
     progress(update) {
       if (progressToken !== undefined) send('notifications/progress', { progressToken, ...update });

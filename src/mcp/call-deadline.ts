@@ -7,7 +7,7 @@ export interface CallDeadline {
   /** Aborted by the deadline alone. */
   readonly deadline: AbortSignal;
   /** Settles with the work, or with `overdue()` once the work has ignored the deadline for the grace time. */
-  race<T>(work: Promise<T>, overdue: () => T): Promise<T>;
+  race<T>(work: Promise<T>, overdue: () => T | Promise<T>): Promise<T>;
   /** Stops the timers and listeners. Called once the answer is known. */
   release(): void;
 }
@@ -18,30 +18,63 @@ const graceMs = 500;
 /** More than Node's 10 before it warns of a leak: a batch, or a tool with requests side by side, has that many. */
 const listenersMax = 64;
 
+function createController(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(listenersMax, controller.signal);
+  return controller;
+}
+
+/**
+ * A signal is the dearest part of a call that only reads what is in memory, so both are made when they are
+ * first asked for.
+ */
 export function createCallDeadline(timeoutMs: number, departed: AbortSignal): CallDeadline {
-  const either = new AbortController();
-  const deadline = new AbortController();
-  setMaxListeners(listenersMax, departed, either.signal, deadline.signal);
+  let either: AbortController | undefined;
+  let deadline: AbortController | undefined;
+  let overdueReason: DOMException | undefined;
   let giveUp: (() => void) | undefined;
-  const onDeparture = () => either.abort(departed.reason);
+  let released = false;
+  const onDeparture = () => either?.abort(departed.reason);
   let timer = setTimeout(() => {
     timer = setTimeout(() => giveUp?.(), graceMs);
-    deadline.abort(new DOMException('The deadline has passed.', 'TimeoutError'));
-    either.abort(deadline.signal.reason);
+    overdueReason = new DOMException('The deadline has passed.', 'TimeoutError');
+    deadline?.abort(overdueReason);
+    either?.abort(overdueReason);
   }, timeoutMs);
-  if (departed.aborted) onDeparture();
-  else departed.addEventListener('abort', onDeparture, { once: true });
+
+  function createEither(): AbortController {
+    const controller = createDeadline();
+    if (released) return controller;
+    if (departed.aborted) controller.abort(departed.reason);
+    setMaxListeners(listenersMax, departed);
+    departed.addEventListener('abort', onDeparture, { once: true });
+    return controller;
+  }
+
+  function createDeadline(): AbortController {
+    const controller = createController();
+    if (overdueReason !== undefined) controller.abort(overdueReason);
+    return controller;
+  }
+
   return {
-    signal: either.signal,
-    deadline: deadline.signal,
+    get signal() {
+      either ??= createEither();
+      return either.signal;
+    },
+    get deadline() {
+      deadline ??= createDeadline();
+      return deadline.signal;
+    },
     race: (work, overdue) =>
       new Promise((resolve, reject) => {
         giveUp = () => resolve(overdue());
         work.then(resolve, reject);
       }),
     release() {
+      released = true;
       clearTimeout(timer);
-      departed.removeEventListener('abort', onDeparture);
+      if (either !== undefined) departed.removeEventListener('abort', onDeparture);
     },
   };
 }
