@@ -21,7 +21,7 @@ export interface ToolAnswer {
   readonly structured: Wire;
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly tenant?: 'a' | 'b';
   readonly scopes?: readonly Scope[];
   /** The Modyo token that the call is made with, instead of the owner's. */
@@ -31,6 +31,9 @@ export interface CallOptions {
 /** The real app in front of the real sandbox, both on loopback. */
 export interface ContentService {
   readonly sandbox: Sandbox;
+  /** Of the endpoint, for a real client. */
+  readonly url: string;
+  mint(options?: CallOptions): Promise<string>;
   call(tool: string, args?: unknown, options?: CallOptions): Promise<ToolAnswer>;
   /** The HTTP answer as it is, for what never becomes a tool's answer. */
   send(tool: string, args?: unknown, options?: CallOptions): ReturnType<typeof httpCall>;
@@ -79,6 +82,8 @@ export async function startContentService(options: ContentServiceOptions = {}): 
 
   return {
     sandbox,
+    url,
+    mint: (call = {}) => tokenFor(call),
     send,
     async call(tool, args, call) {
       const answer = await send(tool, args, call);

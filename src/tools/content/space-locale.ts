@@ -27,7 +27,7 @@ export function chooseLocale(space: SpaceLocales, asked: string | undefined): Ch
   return { ok: false, fault };
 }
 
-export function localesOf(space: SpaceLocales): readonly string[] {
+function localesOf(space: SpaceLocales): readonly string[] {
   return [...new Set([space.default_locale, ...(space.locales ?? [])])];
 }
 

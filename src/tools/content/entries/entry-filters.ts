@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { getCategory } from '../../../modyo/content/categories.ts';
+import { getType } from '../../../modyo/content/types.ts';
+import type { ModyoToolContext } from '../../kit.ts';
 import { order, query } from '../list-parameters.ts';
 import {
   categoryParameter,
@@ -42,3 +45,19 @@ export const entryFilters = z.object({
   sort_by: z.enum(sortKeys).optional().describe('Attribute to sort by; default the last change'),
   order,
 });
+
+/**
+ * Makes sure that what an empty list was narrowed by exists: an id is taken unseen, and Modyo answers an
+ * empty list to one that leads nowhere.
+ * @throws {AppError} `NOT_FOUND`
+ */
+export async function confirmFilters(
+  ctx: ModyoToolContext,
+  spaceId: number,
+  filters: { readonly type: number | undefined; readonly category: number | undefined },
+): Promise<void> {
+  await Promise.all([
+    filters.type === undefined ? undefined : getType(ctx.modyo, spaceId, filters.type),
+    filters.category === undefined ? undefined : getCategory(ctx.modyo, spaceId, filters.category),
+  ]);
+}

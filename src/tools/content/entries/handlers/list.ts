@@ -5,7 +5,7 @@ import { kit } from '../../../kit.ts';
 import { coverage, usedFilters } from '../../list-coverage.ts';
 import { filtersData } from '../../list-parameters.ts';
 import { categoryIfNamed, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
-import { entryFilters } from '../entry-filters.ts';
+import { confirmFilters, entryFilters } from '../entry-filters.ts';
 import { entry } from '../entry-shape.ts';
 import { entryRow } from '../entry-view.ts';
 
@@ -16,7 +16,15 @@ export const listAction = kit.query({
   input: entryFilters,
   data: z.object({ entries: z.array(entry), filters: filtersData }),
   resolve: [spaceOfCall, typeIfNamed, categoryIfNamed, localeIfNamed],
-  operations: ['listSpaces', 'getSpace', 'listTypes', 'listCategories', 'listEntries'],
+  operations: [
+    'listSpaces',
+    'getSpace',
+    'listTypes',
+    'getType',
+    'listCategories',
+    'getCategory',
+    'listEntries',
+  ],
   async run(input, ctx) {
     const filters = usedFilters({
       type: ctx.type?.id,
@@ -40,6 +48,8 @@ export const listAction = kit.query({
       page: input.page,
       per_page: input.per_page,
     });
+    if (items.length === 0)
+      await confirmFilters(ctx, ctx.space.id, { type: ctx.type?.id, category: ctx.category?.id });
     const state = await coverage({ returned: items.length, meta }, filters, async () => {
       const all = await listEntries(ctx.modyo, ctx.space.id, { page: 1, per_page: 1 });
       return all.meta.total_entries;

@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type ContentService, startContentService } from '../support/content-service.ts';
+
+let service: ContentService;
+beforeAll(async () => {
+  service = await startContentService({ env: { RATE_PER_MINUTE: '100000', UPSTREAM_TIMEOUT_MS: '200' } });
+});
+afterEach(async () => {
+  service.sandbox.faults.clear();
+  // A call that succeeds keeps the breaker closed for the next test.
+  await service.call('content-spaces-list', { per_page: 1 });
+});
+afterAll(() => service.close());
+
+interface Case {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Whether the call gets as far as a write when all is well. */
+  readonly isWrite: boolean;
+  /** The argument that names the element, and leads nowhere in the test of missing elements. */
+  readonly names?: string;
+}
+
+const noticia = { space: 31, type: 'noticia' };
+const draftEntry = { space: 31, identifier: 549_895 };
+
+const cases: readonly (readonly [string, Case])[] = [
+  ['spaces list', { tool: 'content-spaces-list', args: {}, isWrite: false }],
+  [
+    'spaces get',
+    { tool: 'content-spaces-get', args: { identifier: 31 }, isWrite: false, names: 'identifier' },
+  ],
+  ['spaces create', { tool: 'content-spaces-manage', args: { name: 'Nuevo' }, isWrite: true }],
+  [
+    'spaces update',
+    {
+      tool: 'content-spaces-manage',
+      args: { identifier: 31, description: 'x' },
+      isWrite: true,
+      names: 'identifier',
+    },
+  ],
+  [
+    'spaces delete',
+    {
+      tool: 'content-spaces-manage',
+      args: { action: 'delete', identifier: 33, confirm_name: 'Retail' },
+      isWrite: true,
+      names: 'identifier',
+    },
+  ],
+  ['types list', { tool: 'content-types-list', args: { space: 31 }, isWrite: false, names: 'space' }],
+  [
+    'types get',
+    { tool: 'content-types-get', args: { space: 31, identifier: 52 }, isWrite: false, names: 'identifier' },
+  ],
+  [
+    'types create',
+    { tool: 'content-types-manage', args: { space: 31, name: 'Nuevo' }, isWrite: true, names: 'space' },
+  ],
+  [
+    'types update',
+    {
+      tool: 'content-types-manage',
+      args: { space: 31, identifier: 52, description: 'x' },
+      isWrite: true,
+      names: 'identifier',
+    },
+  ],
+  [
+    'types delete',
+    {
+      tool: 'content-types-manage',
+      args: { action: 'delete', space: 31, identifier: 52 },
+      isWrite: true,
+      names: 'identifier',
+    },
+  ],
+  ['entries list', { tool: 'content-entries-list', args: noticia, isWrite: false, names: 'type' }],
+  ['entries get', { tool: 'content-entries-get', args: draftEntry, isWrite: false, names: 'identifier' }],
+  [
+    'entries create',
+    {
+      tool: 'content-entries-manage',
+      args: { ...noticia, name: 'Nueva', fields: { Título: 'x' } },
+      isWrite: true,
+      names: 'type',
+    },
+  ],
+  [
+    'entries update',
+    {
+      tool: 'content-entries-manage',
+      args: { ...draftEntry, tags: ['x'] },
+      isWrite: true,
+      names: 'identifier',
+    },
+  ],
+  ...['publish', 'unpublish', 'archive', 'restore', 'clone', 'delete'].map(
+    (action): readonly [string, Case] => [
+      `entries ${action}`,
+      {
+        tool: 'content-entries-manage',
+        args: { action, ...draftEntry },
+        isWrite: action === 'clone',
+        names: 'identifier',
+      },
+    ],
+  ),
+];
+
+const reading = cases;
+const writing = cases.filter(([, { isWrite }]) => isWrite);
+const naming = cases.filter(([, { names }]) => names !== undefined);
+
+describe('a missing permission is FORBIDDEN', () => {
+  test.each(reading)('%s', async (_name, { tool, args }) => {
+    service.sandbox.faults.inject({ effect: { kind: 'answer', status: 401 } });
+    const { error, isError, structured } = await service.call(tool, args);
+    expect(isError).toBe(true);
+    expect(error).toMatchObject({ code: 'FORBIDDEN', request_id: expect.any(String) });
+    expect(structured).toBeUndefined();
+  });
+});
+
+describe('a dead Modyo token is UNAUTHORIZED', () => {
+  test.each(reading)('%s', async (_name, { tool, args }) => {
+    service.sandbox.faults.inject({ effect: { kind: 'answer', status: 401, body: {} } });
+    expect((await service.call(tool, args)).error.code).toBe('UNAUTHORIZED');
+  });
+});
+
+describe('an element that does not exist is NOT_FOUND, by id and by name', () => {
+  test.each(naming)('%s', async (_name, { tool, args, names = '' }) => {
+    for (const identifier of [999_999_999, 'no such element']) {
+      const { error } = await service.call(tool, { ...args, [names]: identifier });
+      expect(error.code).toBe('NOT_FOUND');
+      expect(error.available_actions.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('a name of two elements is AMBIGUOUS', () => {
+  test.each(['content-types-list', 'content-entries-list'])('%s', async (tool) => {
+    const { error } = await service.call(tool, { space: '2026' });
+    expect(error).toMatchObject({ code: 'AMBIGUOUS', details: { matches: 2 } });
+  });
+});
+
+describe('a validation of Modyo is INVALID_PARAMS, in our parameter names', () => {
+  test.each(writing)('%s', async (_name, { tool, args }) => {
+    const write = { effect: { kind: 'answer', status: 409, body: refusal } } as const;
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      service.sandbox.faults.inject({ ...write, match: { method } });
+    const { error } = await service.call(tool, args);
+    expect(error).toMatchObject({
+      code: 'INVALID_PARAMS',
+      fields: [{ path: 'name', message: 'Is reserved' }],
+    });
+  });
+});
+
+const refusal = { errors: [{ field: 'name', messages: ['Is reserved'], details: [{ error: 'reserved' }] }] };
+
+describe('a Modyo that hangs is UPSTREAM_ERROR', () => {
+  test.each(reading)('%s', async (_name, { tool, args }) => {
+    service.sandbox.faults.inject({ effect: { kind: 'hang' } });
+    const { error } = await service.call(tool, args);
+    expect(error).toMatchObject({ code: 'UPSTREAM_ERROR', details: { reason: 'timeout' } });
+  });
+
+  test.each(writing)('and after a write the state is unknown: %s', async (_name, { tool, args }) => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      service.sandbox.faults.inject({ match: { method }, effect: { kind: 'hang' } });
+    }
+    const { error } = await service.call(tool, args);
+    expect(error).toMatchObject({
+      code: 'UPSTREAM_ERROR',
+      details: { reason: 'timeout', state_unknown: true },
+    });
+  });
+});
+
+describe('a reader cannot write', () => {
+  test.each(writing)('%s', async (_name, { tool, args }) => {
+    const viewer = { modyoToken: 'sandbox-token-andes-viewer' };
+    expect((await service.call(tool, args, viewer)).error.code).toBe('FORBIDDEN');
+  });
+
+  test('without the scope for it, and is told which one before anything is done', async () => {
+    service.upstream();
+    const answer = await service.send('content-entries-manage', draftUpdate, { scopes: ['modyo:read'] });
+    expect(answer.status).toBe(403);
+    expect(answer.headers['www-authenticate']).toContain('modyo:write');
+    expect(service.upstream()).toEqual([]);
+  });
+});
+
+const draftUpdate = { ...draftEntry, tags: ['x'] };
+
+test('the other account answers with its own data under the same names', async () => {
+  const args = { identifier: 'banca-personas' };
+  const mine = await service.call('content-spaces-get', args);
+  const theirs = await service.call('content-spaces-get', args, { tenant: 'b' });
+  expect(theirs.resource.id).toBe(mine.resource.id);
+  expect(JSON.stringify(theirs)).not.toContain('CANARY_ANDES');
+  expect(theirs.platform.host).toBe('pampa.sandbox.invalid');
+});
