@@ -8,6 +8,7 @@ import { createSealRing } from './auth/sealing.ts';
 import { createVerifier } from './auth/verifier.ts';
 import type { Config } from './config/config.ts';
 import { createMetricsServer } from './http/metrics-server.ts';
+import type { Route } from './http/route-table.ts';
 import { type ConnectionTimeouts, connectionTimeouts, createServer, type EdgeServer } from './http/server.ts';
 import { type Clock, systemClock } from './infrastructure/clock.ts';
 import { createLogger, type Logger } from './infrastructure/logger.ts';
@@ -77,6 +78,8 @@ export interface App {
   drain(): Promise<void>;
   /** Closes everything now. */
   close(): Promise<void>;
+  /** Of the connector's port; complete once it listens. */
+  readonly routes: readonly Route[];
 }
 
 const sandboxSuffix = 'sandbox.invalid';
@@ -282,6 +285,7 @@ function createLifecycle(options: LifecycleOptions): App {
       inFlight.abortAll();
       await closeRest(http.close());
     },
+    routes: edge.routes,
   };
 }
 

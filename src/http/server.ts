@@ -23,6 +23,7 @@ import { refuseEncodedBody, requireJson, requirePost } from './hooks/preconditio
 import { createTenantHook } from './hooks/tenant.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { readJsonBody } from './json-body.ts';
+import { collectRoutes, type Route } from './route-table.ts';
 import { type Readiness, registerHealth } from './routes/health.ts';
 import { createMcpHandler } from './routes/mcp.ts';
 import { type MetadataOptions, metadataUrl, registerMetadata } from './routes/metadata.ts';
@@ -49,6 +50,8 @@ export const connectionTimeouts: ConnectionTimeouts = {
   idleMs: 72_000,
 };
 
+/** Both are served; a redirect from one to the other would lose the POST. */
+const connectorPaths = new Set(['/mcp', '/mcp/']);
 const requestsPerSocketMax = 100_000;
 const connectionsMax = 10_000;
 const headerBytesMax = 16_384;
@@ -76,12 +79,15 @@ export interface ServerOptions extends MetadataOptions, OriginOptions {
 export interface EdgeServer {
   readonly http: FastifyInstance;
   readonly inFlight: InFlight;
+  /** Complete once the server is ready. */
+  readonly routes: readonly Route[];
 }
 
 /** The HTTP face of the service. It does not listen yet. */
 export function createServer(options: ServerOptions): EdgeServer {
   const http: FastifyInstance = fastify(listenerOptions(options));
   http.server.maxConnections = connectionsMax;
+  const routes = collectRoutes(http);
   takeEveryMethod(http);
   http.decorateReply('refusedWith', '');
   http.decorateRequest('principal', undefined);
@@ -92,7 +98,7 @@ export function createServer(options: ServerOptions): EdgeServer {
   const inFlight = createInFlight(options.shutdown);
   http.register((scope) => registerBrowsable(scope, options));
   http.register((scope) => registerMcp(scope, options, inFlight), { prefix: '/mcp' });
-  return { http, inFlight };
+  return { http, inFlight, routes };
 }
 
 /** Methods that the framework does not know would be answered with 404 instead of 405. */
@@ -163,9 +169,11 @@ async function registerMcp(
   const limits = createLimits({ buckets: buckets.tenant, semaphore, metrics });
 
   countAnswers(scope, options, 'mcp');
-  scope.addHook('onRequest', (_request, reply, done) => {
+  scope.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-    done();
+    // @fastify/cors answers a preflight below any path that begins like this one; there is nothing below it.
+    if (connectorPaths.has(pathOf(request.url))) done();
+    else reply.callNotFound();
   });
   scope.addHook('onRequest', createHostHook(options.allowedHosts));
   scope.addHook('onRequest', createOriginHook(options));
@@ -186,7 +194,14 @@ async function registerMcp(
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) =>
     done(null, readJsonBody(body)),
   );
-  scope.all('/', createMcpHandler({ exchange, challenges, limits, log }));
+  const handler = createMcpHandler({ exchange, challenges, limits, log });
+  scope.route({ method: scope.supportedMethods, url: '', handler });
+  scope.route({ method: scope.supportedMethods, url: '/', prefixTrailingSlash: 'slash', handler });
+}
+
+function pathOf(url: string): string {
+  const queryStart = url.indexOf('?');
+  return queryStart < 0 ? url : url.slice(0, queryStart);
 }
 
 function countAnswers(scope: FastifyInstance, { metrics, log }: ServerOptions, route: RouteLabel): void {

@@ -68,7 +68,7 @@ function callerOf(request: FastifyRequest, log: Logger): Caller {
     requestId: id,
     // Most calls write one line or none, so the logger of a request is made when it is asked for.
     get log() {
-      own ??= log.child({ requestId: id, tenant: tenant.key, traceId: traceIdOf(headers['traceparent']) });
+      own ??= log.child({ requestId: id, tenantKey: tenant.key, traceId: traceIdOf(headers['traceparent']) });
       return own;
     },
   };
