@@ -93,9 +93,9 @@ describe('a fault of ours', () => {
 
 describe('the end of a call', () => {
   test('by its deadline aborts both signals, and the tool has the last word', async () => {
-    let seen: CallContext | undefined;
+    let seen: Pick<CallContext, 'signal' | 'deadline'> | undefined;
     const patient: EdgeTool['call'] = (_args, context) => {
-      seen = context;
+      seen = { signal: context.signal, deadline: context.deadline };
       return new Promise((resolve) => {
         context.signal.addEventListener('abort', () => resolve(textResult('too late')));
       });
@@ -124,9 +124,9 @@ describe('the end of a call', () => {
 
   test('by the departure of the client aborts the signal and leaves the deadline alone', async () => {
     const client = new AbortController();
-    let seen: CallContext | undefined;
+    let seen: Pick<CallContext, 'signal' | 'deadline'> | undefined;
     const call: EdgeTool['call'] = (_args, context) => {
-      seen = context;
+      seen = { signal: context.signal, deadline: context.deadline };
       client.abort();
       return textResult('nobody reads this');
     };
@@ -136,9 +136,9 @@ describe('the end of a call', () => {
 
   test('leaves the signals of a finished call untouched', async () => {
     const client = new AbortController();
-    let seen: CallContext | undefined;
+    let seen: Pick<CallContext, 'signal' | 'deadline'> | undefined;
     const call: EdgeTool['call'] = (_args, context) => {
-      seen = context;
+      seen = { signal: context.signal, deadline: context.deadline };
       return textResult('done');
     };
     await answerOf(withTool(call), toolCall('probe'), { departed: client.signal });
