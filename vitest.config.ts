@@ -36,7 +36,7 @@ export default defineConfig({
           ...shared,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/support/redis.ts'],
+          globalSetup: ['test/support/redis.ts', 'test/support/leak-watch.ts'],
           testTimeout: 120_000,
           fileParallelism: false,
         },

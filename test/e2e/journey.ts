@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
+import { plantArguments } from '../support/run-record.ts';
 
 /** What a tool answered, from either client. */
 export interface Answered {
@@ -27,6 +28,7 @@ export async function succeed(
   name: string,
   args: Readonly<Record<string, unknown>>,
 ): Promise<Envelope> {
+  plantArguments(args);
   const answered = await agent.call(name, args);
   expect(answered.isError ?? false, `${name} ${JSON.stringify(args)}: ${textOf(answered)}`).toBe(false);
   expect(JSON.parse(textOf(answered))).toEqual(answered.structuredContent);
@@ -35,6 +37,7 @@ export async function succeed(
 
 /** The error of a call that has to fail. */
 export async function refuse(agent: Agent, name: string, args: Readonly<Record<string, unknown>>) {
+  plantArguments(args);
   const answered = await agent.call(name, args);
   expect(answered.isError, `${name} should have failed: ${textOf(answered)}`).toBe(true);
   return (JSON.parse(textOf(answered)) as { error: { code: string; message: string } }).error;

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { runCli } from '../support/cli-process.ts';
 import { freePort } from '../support/redis-server.ts';
+import { plant } from '../support/run-record.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 
 export interface ConfiguredService extends ServiceProcess {
@@ -15,6 +16,8 @@ export interface ConfiguredService extends ServiceProcess {
   }): Promise<string>;
   /** The folder with the generated keys. */
   readonly keys: string;
+  /** What another replica needs to be told to be the same service. */
+  readonly environment: Readonly<Record<string, string>>;
   remove(): Promise<void>;
 }
 
@@ -28,18 +31,22 @@ export async function startConfiguredService(
   const publicUrl = `http://127.0.0.1:${port}/mcp`;
   const generated = await runCli(['keys', 'generate', '--out', keys, '--audience', publicUrl]);
   expect(generated.exitCode, generated.stderr).toBe(0);
-  const service = await startService({
-    PORT: port,
+  plant((await readFile(join(keys, 'seal-keys'), 'utf8')).trim().replace(/^[^:]*:/, ''));
+  const complete = {
     PUBLIC_URL: publicUrl,
     SANDBOX: 'embedded',
     ISSUERS_FILE: join(keys, 'issuers.yaml'),
     TENANTS_FILE: join(keys, 'tenants.yaml'),
     SEAL_KEYS_FILE: join(keys, 'seal-keys'),
+    // The more is written, the more there is in which nothing secret may stand.
+    LOG_LEVEL: 'debug',
     ...environment,
-  });
+  };
+  const service = await startService({ ...complete, PORT: port });
   return {
     ...service,
     keys,
+    environment: complete,
     async mint({ tenant = 'demo', scope = 'modyo:admin', subject = 'ci' } = {}) {
       const minted = await runCli([
         'token',
@@ -53,7 +60,9 @@ export async function startConfiguredService(
         keys,
       ]);
       expect(minted.exitCode, minted.stderr).toBe(0);
-      return minted.stdout.trim();
+      const token = minted.stdout.trim();
+      plant(token);
+      return token;
     },
     async remove() {
       await service.stop('SIGKILL');

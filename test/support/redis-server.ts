@@ -9,6 +9,7 @@ import { findProgram } from './program.ts';
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -39,6 +40,7 @@ export async function startRedisServer(options: { readonly port?: number } = {})
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM');
       // A stopped (SIGSTOP) server does not hear SIGTERM.
