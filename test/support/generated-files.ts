@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { configurationExample, readmeConfiguration } from './generators/config-notes.ts';
 import * as operations from './generators/operations.ts';
 import { toolSnapshots } from './generators/tool-snapshots.ts';
+import { readmeTools } from './generators/tool-table.ts';
 
 /** A file, or a marked part of one, that is made of the source and never by hand. */
 interface Generator {
@@ -16,6 +17,7 @@ interface Generator {
 const generators: readonly Generator[] = [
   operations,
   readmeConfiguration,
+  readmeTools,
   configurationExample,
   ...toolSnapshots,
 ];
