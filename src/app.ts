@@ -65,7 +65,7 @@ export interface AppOptions {
   readonly processMetrics?: boolean;
 }
 
-export interface AppAddresses {
+interface AppAddresses {
   /** `http://127.0.0.1:3000/mcp`, with the port that was taken. */
   readonly url: string;
   readonly metricsUrl: string;
@@ -190,7 +190,6 @@ function createCatalogue(parts: Parts, connector: ModyoConnector): Catalogue {
     tools,
     createContext: (base) => ({ ...base, ...modyoFor(base, connector, directory) }),
     clock,
-    timeoutMs: config.requestTimeoutMs,
     observe: (call) => metrics.toolCalled(call.tool, call.action, call.outcome, call.durationMs),
     evidenceOf: (operation) => operations[operation].evidence,
   });

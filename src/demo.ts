@@ -4,7 +4,7 @@ import { scopes } from './auth/scopes.ts';
 import { createModyoCredential } from './modyo/credential.ts';
 import type { TenantRecord } from './tenant/tenant-record.ts';
 
-export interface DemoAccount {
+interface DemoAccount {
   /** The tenant's id. */
   readonly id: string;
   readonly host: string;

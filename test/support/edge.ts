@@ -18,7 +18,7 @@ export interface EdgeOptions {
   readonly app?: Partial<AppOptions>;
 }
 
-export interface McpCall extends HttpCall {
+interface McpCall extends HttpCall {
   readonly token?: string;
   /** Sent as JSON instead of `body`. */
   readonly message?: unknown;

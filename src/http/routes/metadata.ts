@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { scopes } from '../../auth/scopes.ts';
 import { refuseOtherMethods } from '../refusal.ts';
 
-export const metadataPath = '/.well-known/oauth-protected-resource';
+const metadataPath = '/.well-known/oauth-protected-resource';
 
 export interface MetadataOptions {
   /** The service's own URL as people paste it: https, a path, no trailing slash. From the configuration. */
