@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 /** A name of the contract with its own evidence, where that differs from its operation's. */
-export interface ContractName {
+interface ContractName {
   readonly name: string;
   readonly evidence?: string;
 }
