@@ -54,7 +54,7 @@ interface ActionSpec<
   readonly use?: M & Chained<Derived<Ctx, R>, z.output<I>, M>;
   /** Default: `modyo:read` for a query, `modyo:write` for the others. */
   readonly scope?: Scope;
-  /** Milliseconds that the handler may take. Default: the registry's. */
+  /** Milliseconds that the call may take, where that is less than any request may. */
   readonly timeoutMs?: number;
   /** The upstream operations it may call; shown in the documentation with their evidence. */
   readonly operations?: readonly OperationId[];

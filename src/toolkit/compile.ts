@@ -61,6 +61,7 @@ export function compileTool<Ctx>(tool: Tool<Ctx>, report: ReportFault): Compiled
     documentUri: `modyo://mcp-${moduleName}/tools/${tool.name}`,
     spec: tool.spec,
     actions,
+    parameterNames: new Set(actions.flatMap((action) => [...action.parameters.keys()])),
     wireActions,
     defaultWire: wireActions.size === 1 ? [...wireActions.keys()][0] : tool.spec.default,
     hasDiscriminator: wireActions.size > 1,

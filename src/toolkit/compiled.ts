@@ -54,6 +54,8 @@ export interface CompiledTool<in Ctx> {
   readonly spec: ToolSpec<Ctx>;
   /** The parts of `manage` one by one, in the order of the definition. */
   readonly actions: readonly CompiledAction<Ctx>[];
+  /** Of all actions. */
+  readonly parameterNames: ReadonlySet<string>;
   readonly wireActions: ReadonlyMap<string, WireAction<Ctx>>;
   readonly defaultWire: string | undefined;
   /** Whether calls name an action at all. */

@@ -17,34 +17,38 @@ export interface Deadline {
    * @throws {CallEnded}
    */
   race<T>(work: Promise<T>): Promise<T>;
-  /** Frees the timer; to be called in any case. */
+  /** Frees timer and listener; to be called in any case. */
   clear(): void;
 }
 
-/** Ends after `timeoutMs` milliseconds, or earlier with the parent signal. */
-export function startDeadline(parent: AbortSignal, timeoutMs: number): Deadline {
-  const controller = new AbortController();
-  let refuse: (reason: CallEnded) => void = () => {};
-  const ended = new Promise<never>((_resolve, reject) => {
-    refuse = reject;
-  });
-  // Nobody may be racing at the moment when the call ends.
-  ended.catch(() => {});
+/**
+ * Ends with the signal of the request, which has the deadline of the whole exchange, or after `timeoutMs`
+ * milliseconds if that comes first. Only the latter needs a signal of its own, the dearest part of a call.
+ */
+export function startDeadline(request: AbortSignal, timeoutMs: number | undefined): Deadline {
+  const own = timeoutMs === undefined ? undefined : new AbortController();
+  let ended: CallEnded | undefined;
+  let refuse: ((reason: CallEnded) => void) | undefined;
   const end = (why: CallEnded['why']) => {
-    const reason = new CallEnded(why);
-    refuse(reason);
-    controller.abort(reason);
+    ended = new CallEnded(why);
+    refuse?.(ended);
+    own?.abort(ended);
   };
-  const onAbort = () => end(parent.reason?.name === 'TimeoutError' ? 'timed_out' : 'cancelled');
-  const timer = setTimeout(() => end('timed_out'), timeoutMs);
-  if (parent.aborted) onAbort();
-  else parent.addEventListener('abort', onAbort, { once: true });
+  const onAbort = () => end(request.reason?.name === 'TimeoutError' ? 'timed_out' : 'cancelled');
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => end('timed_out'), timeoutMs);
+  if (request.aborted) onAbort();
+  else request.addEventListener('abort', onAbort, { once: true });
   return {
-    signal: controller.signal,
-    race: (work) => Promise.race([ended, work]),
+    signal: own?.signal ?? request,
+    race: (work) =>
+      new Promise((resolve, reject) => {
+        refuse = reject;
+        work.then(resolve, reject);
+        if (ended !== undefined) reject(ended);
+      }),
     clear() {
       clearTimeout(timer);
-      parent.removeEventListener('abort', onAbort);
+      request.removeEventListener('abort', onAbort);
     },
   };
 }

@@ -156,7 +156,9 @@ export function wireAction(action: AvailableAction): {
 
 /** Without the keys that hold nothing: an absent key and a null are not the same to a client's validator. */
 function present<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, held]) => held !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };
+  const kept: Partial<T> = {};
+  for (const key of Object.keys(value) as (keyof T)[]) {
+    if (value[key] !== undefined) kept[key] = value[key];
+  }
+  return kept as { [K in keyof T]: Exclude<T[K], undefined> };
 }

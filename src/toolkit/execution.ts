@@ -26,30 +26,43 @@ export interface Executed {
 }
 
 /**
- * The order of a call, after its arguments and before its answer: resolve, gate, derive, dry run,
- * confirm, lease, snapshot, run, snapshot. Resolving comes first because the key of a gate is the
- * resolved entity, two spellings of one page being one page; a gate before the middlewares, so that
- * nothing is derived for a call that cannot run; confirming after both, so that nobody confirms what
- * would be refused. Gate, dry run, confirmation and lease have no definitions yet and therefore no step.
+ * Runs a call, with a second reading where it was asked for.
  * @throws {CallEnded} and whatever a step throws
  */
 export async function execute<Ctx extends ToolContext>(run: Execution<Ctx>): Promise<Executed> {
+  const reached = await run.deadline.race(reach(run));
+  if (reached.toVerify === undefined || outcomeOf(reached.answer) !== 'ok') return reached;
+  const { context, before } = reached.toVerify;
+  const { answer } = reached;
+  return { answer, ...(await verify(run, context, before, (answer as Ok<object>).resource)) };
+}
+
+interface Reached<Ctx> extends Executed {
+  /** Present if the call asked for a second reading. */
+  readonly toVerify?: { readonly context: Ctx; readonly before: Snapshot | undefined };
+}
+
+/**
+ * The order of a call, after its arguments and before its answer: resolve, gate, derive, dry run,
+ * confirm, lease, snapshot, run; then, in `execute`, the second snapshot. Resolving comes first because
+ * the key of a gate is the resolved entity, two spellings of one page being one page; a gate before the
+ * middlewares, so that nothing is derived for a call that cannot run; confirming after both, so that
+ * nobody confirms what would be refused. Gate, dry run, confirmation and lease have no definitions yet,
+ * and therefore no step.
+ */
+async function reach<Ctx extends ToolContext>(run: Execution<Ctx>): Promise<Reached<Ctx>> {
   const { definition } = run.action;
-  const prepared = await run.deadline.race(
-    (async () => {
-      const resolved = await derive(run, run.context, definition.resolve);
-      if ('refusedBy' in resolved) return resolved;
-      return derive(run, resolved.context, definition.use);
-    })(),
-  );
-  if ('refusedBy' in prepared) return { answer: prepared.fail, refusedBy: prepared.refusedBy };
-  const { context } = prepared;
+  const resolved = await derive(run, run.context, definition.resolve);
+  if ('refusedBy' in resolved) return { answer: resolved.fail, refusedBy: resolved.refusedBy };
+  const derived = await derive(run, resolved.context, definition.use);
+  if ('refusedBy' in derived) return { answer: derived.fail, refusedBy: derived.refusedBy };
+  const { context } = derived;
 
   const isVerified = definition.snapshot !== undefined && 'verify' in run.input && run.input.verify === true;
-  const before = isVerified ? await run.deadline.race(takeSnapshot(run, context, undefined)) : undefined;
-  const answer = await run.deadline.race(runHandler(run, context));
-  if (!isVerified || outcomeOf(answer) !== 'ok') return { answer };
-  return { answer, ...(await verify(run, context, before, (answer as Ok<object>).resource)) };
+  const before = isVerified ? await takeSnapshot(run, context, undefined) : undefined;
+  const handler = definition.run as (input: object, ctx: Ctx) => unknown;
+  const answer = await handler(run.input, context);
+  return isVerified ? { answer, toVerify: { context, before } } : { answer };
 }
 
 type Prepared<Ctx> = { readonly context: Ctx } | { readonly refusedBy: string; readonly fail: Fail };
@@ -71,11 +84,6 @@ async function derive<Ctx extends ToolContext>(
     context = Object.freeze({ ...context, ...added });
   }
   return { context };
-}
-
-async function runHandler<Ctx>(run: Execution<Ctx>, context: Ctx): Promise<unknown> {
-  const handler = run.action.definition.run as (input: object, ctx: Ctx) => unknown;
-  return handler(run.input, context);
 }
 
 async function takeSnapshot<Ctx>(

@@ -15,7 +15,6 @@ import { failOf } from './tool-error.ts';
 export interface PipelineOptions<Ctx> {
   readonly createContext: (base: ToolContext) => Ctx;
   readonly clock: Clock;
-  readonly timeoutMs: number;
   readonly observe: ((call: ObservedCall) => void) | undefined;
 }
 
@@ -79,7 +78,7 @@ async function run<Ctx extends ToolContext>(
   input: object,
 ): Promise<Ended> {
   const { caller } = request;
-  const deadline = startDeadline(request.signal, action.definition.timeoutMs ?? options.timeoutMs);
+  const deadline = startDeadline(request.signal, action.definition.timeoutMs);
   try {
     const context = options.createContext({
       caller,
@@ -134,12 +133,13 @@ function report<Ctx>(
   const facts: CallFacts =
     action === undefined ? { tool: visible.tool.name, action: 'unknown', verb: 'query' } : factsOf(action);
   const outcome = ended.isCancelled ? 'aborted' : ended.conclusion.outcome;
-  const known = (name: string) => visible.tool.actions.some((candidate) => candidate.parameters.has(name));
   writeAuditLine(request.caller, {
     facts,
     outcome,
     durationMs,
-    argumentNames: isArguments(args) ? Object.keys(args as Arguments).filter(known) : [],
+    argumentNames: isArguments(args)
+      ? Object.keys(args as Arguments).filter((name) => visible.tool.parameterNames.has(name))
+      : [],
     args,
     resource: ended.conclusion.resource,
     refusedBy: ended.refusedBy,

@@ -18,8 +18,6 @@ export interface ToolRegistryOptions<Ctx extends ToolContext> {
   /** Extends the base with what the product's handlers need; called once per call that gets past its arguments. */
   readonly createContext: (base: ToolContext) => Ctx;
   readonly clock: Clock;
-  /** Milliseconds that a handler may take when its action does not say. */
-  readonly timeoutMs: number;
   readonly observe?: (call: ObservedCall) => void;
   /** How well an upstream operation is known, for the documentation. */
   readonly evidenceOf?: (operation: OperationId) => string | undefined;
@@ -50,7 +48,6 @@ export function createToolRegistry<Ctx extends ToolContext>(options: ToolRegistr
   const callTool = createPipeline<Ctx>({
     createContext: options.createContext,
     clock: options.clock,
-    timeoutMs: options.timeoutMs,
     observe: options.observe,
   });
   const documents = new Map(

@@ -25,7 +25,6 @@ export function createProductRegistry(): ToolRegistry {
       throw new Error('this test was not meant to reach a handler');
     },
     clock: systemClock,
-    timeoutMs: 1_000,
   });
 }
 

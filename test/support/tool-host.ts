@@ -68,7 +68,6 @@ export function createToolHost(tools: readonly Tool<NoteContext>[] = noteTools):
       return { ...base, notes };
     },
     clock: createManualClock(),
-    timeoutMs: 5_000,
     observe: (call) => observed.push(call),
     evidenceOf: () => 'docs',
   });
