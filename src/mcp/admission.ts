@@ -49,7 +49,7 @@ export interface AdmittedPost {
 }
 
 /** The POST ends here: a status and a JSON-RPC error as the body. */
-export interface RefusedPost {
+interface RefusedPost {
   readonly kind: 'refused';
   readonly status: number;
   /** The JSON-RPC error code, for the log and the metrics. */

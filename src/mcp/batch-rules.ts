@@ -2,7 +2,7 @@ import { ProtocolFault, rpcCode } from './protocol-fault.ts';
 import { batchRevision } from './revisions.ts';
 
 /** Messages in one array body. */
-export const batchMessagesMax = 20;
+const batchMessagesMax = 20;
 
 function refusal(text: string): ProtocolFault {
   return new ProtocolFault(`Bad Request: ${text}`, { code: rpcCode.invalidRequest });

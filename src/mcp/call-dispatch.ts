@@ -18,12 +18,12 @@ export interface ServeOptions {
 
 export type AdmittedRequest = AdmittedMessage & { readonly id: string | number };
 
-export interface DispatchOptions extends ServeOptions {
+interface DispatchOptions extends ServeOptions {
   readonly admission: AdmittedPost;
   readonly mayStream: boolean;
 }
 
-export type DispatchOutcome =
+type DispatchOutcome =
   | { readonly kind: 'answer'; readonly answer: RpcAnswer; readonly listing: Buffer | undefined }
   | { readonly kind: 'stream'; readonly stream: ReadableStream<Uint8Array> };
 

@@ -27,7 +27,7 @@ export interface CallContext {
 }
 
 /** A listing as it leaves: the entries, and the same entries already serialised as one JSON array. */
-export interface ToolListing {
+interface ToolListing {
   readonly tools: readonly JsonObject[];
   readonly bytes: Buffer;
 }

@@ -39,7 +39,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * @returns `undefined` for a sentinel whose content is not canonical Base64 of UTF-8
  * Source: MCP 2026-07-28, streamable-http, "Value Encoding".
  */
-export function decodeMirroredValue(value: string): string | undefined {
+function decodeMirroredValue(value: string): string | undefined {
   if (!value.startsWith(sentinelPrefix) || !value.endsWith(sentinelSuffix)) return value;
   const encoded = value.slice(sentinelPrefix.length, -sentinelSuffix.length);
   if (!canonicalBase64.test(encoded)) return undefined;

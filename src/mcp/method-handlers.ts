@@ -4,7 +4,7 @@ import { ProtocolFault, rpcCode } from './protocol-fault.ts';
 import { toolError } from './tool-error.ts';
 
 /** What one request is answered from. */
-export interface MethodCall {
+interface MethodCall {
   readonly catalogue: Catalogue;
   readonly context: CallContext;
   /** The request's own parameters, as parsed from the wire. */
@@ -19,8 +19,6 @@ export type MethodHandler = (call: MethodCall) => Promise<JsonObject>;
 const uriCharsMax = 2048;
 
 const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
-
-export type LogLevel = (typeof logLevels)[number];
 
 /** Whether a message of one level passes a threshold; an unknown word passes nothing. */
 export function passesLogLevel(level: unknown, threshold: unknown): boolean {

@@ -2,7 +2,7 @@
 export const modernRevision = '2026-07-28';
 
 /** The revisions with a handshake, newest first: the first one answers a request for a revision we do not have. */
-export const legacyRevisions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
+const legacyRevisions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
 /** The only revision that has batches. */
 export const batchRevision = '2025-03-26';
