@@ -155,3 +155,52 @@ test('a listing is the same bytes whatever its form, and nothing in it is lost',
   );
   expect(Number(asJson.headers['content-length'])).toBe(Buffer.byteLength(asJson.text));
 });
+
+describe('a client that leaves', () => {
+  test.each([
+    ['in the middle of a stream', both, true],
+    ['while it waits for JSON', 'application/json', false],
+  ])('%s ends the call', async (_name, accept, streams) => {
+    let ended: ((reason: string) => void) | undefined;
+    const reason = new Promise<string>((resolve) => {
+      ended = resolve;
+    });
+    const client = new AbortController();
+    const own = await startEdge({
+      tools: {
+        wait: {
+          call: (_args, { signal, deadline, progress }) =>
+            new Promise((resolve) => {
+              signal.addEventListener('abort', () => {
+                ended?.(deadline.aborted ? 'by the deadline' : 'by the departure');
+                resolve({ content: [] });
+              });
+              progress({ progress: 1 });
+              if (!streams) client.abort();
+            }),
+        },
+      },
+    });
+    const { message, headers } = modern('tools/call', { name: 'wait', arguments: {} });
+    const _meta = { ...message.params._meta, progressToken: 1 };
+    const answer = fetch(`http://127.0.0.1:${own.port}/mcp`, {
+      method: 'POST',
+      signal: client.signal,
+      body: JSON.stringify({ ...message, params: { ...message.params, _meta } }),
+      headers: {
+        ...headers,
+        accept,
+        authorization: `Bearer ${own.token}`,
+        'content-type': 'application/json',
+      },
+    });
+    if (streams) {
+      await (await answer).body?.getReader().read();
+      client.abort();
+    } else {
+      await expect(answer).rejects.toThrow(/abort/i);
+    }
+    expect(await reason).toBe('by the departure');
+    await own.close();
+  });
+});
