@@ -5,7 +5,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
  * Every code that a caller may branch on. Closed: a new code is a change of contract.
  * `STATE_BUSY` and `RATE_LIMITED` carry a wait; the others do not get better by repeating the same call.
  */
-export const errorCodes = [
+const errorCodes = [
   'INVALID_PARAMS',
   'NOT_FOUND',
   'AMBIGUOUS',

@@ -18,7 +18,7 @@ const accountHost = 'bench.modyo.cloud';
 const toolsCount = 80;
 
 /** The real tools, repeated under other names until there are as many as the platform's own server has. */
-export function manyTools(): readonly Tool<ModyoToolContext>[] {
+function manyTools(): readonly Tool<ModyoToolContext>[] {
   const rounds = Math.ceil(toolsCount / toolCatalogue.length);
   return Array.from({ length: rounds }, (_, round) =>
     toolCatalogue.map((tool) => ({

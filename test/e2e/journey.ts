@@ -23,7 +23,7 @@ export interface Agent {
 }
 
 /** The answer of a call that has to succeed; its text and its structured content are the same object. */
-export async function succeed(
+async function succeed(
   agent: Agent,
   name: string,
   args: Readonly<Record<string, unknown>>,
@@ -36,7 +36,7 @@ export async function succeed(
 }
 
 /** The error of a call that has to fail. */
-export async function refuse(agent: Agent, name: string, args: Readonly<Record<string, unknown>>) {
+async function refuse(agent: Agent, name: string, args: Readonly<Record<string, unknown>>) {
   plantArguments(args);
   const answered = await agent.call(name, args);
   expect(answered.isError, `${name} should have failed: ${textOf(answered)}`).toBe(true);

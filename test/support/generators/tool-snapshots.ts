@@ -29,7 +29,7 @@ const anyone: Caller = {
   log: createLogCapture().log,
 };
 
-export const snapshotFolder = 'test/snapshots/tools';
+const snapshotFolder = 'test/snapshots/tools';
 
 /** One file a tool: its exact object in `tools/list` for a caller who may see everything. */
 export const toolSnapshots = listedTools().map((tool) => ({
