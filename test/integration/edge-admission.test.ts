@@ -191,7 +191,7 @@ describe('5 limits', () => {
     const running = Array.from({ length: 17 }, () => narrow.mcp({ message: toolCall('wait') }));
     await expect.poll(() => release.length).toBe(1);
     await expect
-      .poll(async () => (await narrow.mcp({ message: toolCall('wait') })).status, { timeout: 2000 })
+      .poll(async () => (await narrow.mcp({ message: toolCall('wait') })).status, { timeout: 10_000 })
       .toBe(429);
     const other = await narrow.mcp({ token: await narrow.mint({ tenant: 'b' }) });
     const freeing = setInterval(() => release.shift()?.(), 5);

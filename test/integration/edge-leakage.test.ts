@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '../../src/errors/app-error.ts';
+import { createMetricsServer } from '../../src/http/metrics-server.ts';
+import { createMetrics } from '../../src/infrastructure/metrics.ts';
 import type { SharedStore } from '../../src/infrastructure/shared-store.ts';
 import type { ToolSource } from '../../src/mcp/catalogue.ts';
 import { type Edge, ping, startEdge, toolCall } from '../support/edge.ts';
 import { createEdgeCatalogue } from '../support/edge-catalogue.ts';
-import { rawExchange, rawRequest } from '../support/raw-http.ts';
+import { httpCall, rawExchange, rawRequest } from '../support/raw-http.ts';
 
 let edge: Edge;
 beforeAll(async () => {
@@ -60,9 +62,14 @@ describe('L2 what is thrown stays in the log', () => {
   });
 
   test('by the metrics: 500 in JSON', async () => {
-    const { metricsPort } = edge;
-    const answer = await rawExchange(metricsPort, rawRequest('GET /nothing HTTP/1.1', ['Host: localhost']));
-    expect(answer).toMatch(/^HTTP\/1\.1 404 [\s\S]*\{"error":"not_found"/);
+    const metrics = { ...createMetrics({ processMetrics: false }), render: fail };
+    const server = createMetricsServer(metrics, edge.logs.log);
+    const url = await server.listen({ port: 0, host: '127.0.0.1' });
+    const answer = await httpCall(Number(new URL(url).port), { path: '/metrics' });
+    await server.close();
+    expect(answer.status).toBe(500);
+    expect(answer.json.error).toBe('server_error');
+    expect(answer.text).not.toMatch(/CANARY|\/srv\//);
   });
 });
 
