@@ -3,13 +3,9 @@ import { type ContentService, startContentService } from '../support/content-ser
 
 let service: ContentService;
 beforeAll(async () => {
-  service = await startContentService({ env: { RATE_PER_MINUTE: '100000', UPSTREAM_TIMEOUT_MS: '200' } });
+  service = await startContentService({ env: { RATE_PER_MINUTE: '100000' } });
 });
-afterEach(async () => {
-  service.sandbox.faults.clear();
-  // A call that succeeds keeps the breaker closed for the next test.
-  await service.call('content-spaces-list', { per_page: 1 });
-});
+afterEach(() => service.sandbox.faults.clear());
 afterAll(() => service.close());
 
 interface Case {
@@ -109,12 +105,11 @@ const cases: readonly (readonly [string, Case])[] = [
   ),
 ];
 
-const reading = cases;
 const writing = cases.filter(([, { isWrite }]) => isWrite);
 const naming = cases.filter(([, { names }]) => names !== undefined);
 
 describe('a missing permission is FORBIDDEN', () => {
-  test.each(reading)('%s', async (_name, { tool, args }) => {
+  test.each(cases)('%s', async (_name, { tool, args }) => {
     service.sandbox.faults.inject({ effect: { kind: 'answer', status: 401 } });
     const { error, isError, structured } = await service.call(tool, args);
     expect(isError).toBe(true);
@@ -124,7 +119,7 @@ describe('a missing permission is FORBIDDEN', () => {
 });
 
 describe('a dead Modyo token is UNAUTHORIZED', () => {
-  test.each(reading)('%s', async (_name, { tool, args }) => {
+  test.each(cases)('%s', async (_name, { tool, args }) => {
     service.sandbox.faults.inject({ effect: { kind: 'answer', status: 401, body: {} } });
     expect((await service.call(tool, args)).error.code).toBe('UNAUTHORIZED');
   });
@@ -163,21 +158,54 @@ describe('a validation of Modyo is INVALID_PARAMS, in our parameter names', () =
 const refusal = { errors: [{ field: 'name', messages: ['Is reserved'], details: [{ error: 'reserved' }] }] };
 
 describe('a Modyo that hangs is UPSTREAM_ERROR', () => {
-  test.each(reading)('%s', async (_name, { tool, args }) => {
-    service.sandbox.faults.inject({ effect: { kind: 'hang' } });
-    const { error } = await service.call(tool, args);
-    expect(error).toMatchObject({ code: 'UPSTREAM_ERROR', details: { reason: 'timeout' } });
+  const patience = { RATE_PER_MINUTE: '100000', CONCURRENCY: '64', UPSTREAM_TIMEOUT_MS: '1500' };
+
+  /** All at once, so that they wait together and the breaker sees none of them end before the others began. */
+  async function errorsOf(hanging: readonly string[], calls: typeof cases) {
+    const slow = await startContentService({ env: patience });
+    try {
+      for (const method of hanging) {
+        slow.sandbox.faults.inject({ match: { method }, effect: { kind: 'hang' } });
+      }
+      const answers = calls.map(async ([name, { tool, args }]) => {
+        const { error } = await slow.call(tool, args);
+        return [
+          name,
+          { code: error?.code, reason: error?.details?.reason, unknown: error?.details?.state_unknown },
+        ];
+      });
+      return Object.fromEntries(await Promise.all(answers));
+    } finally {
+      await slow.close();
+    }
+  }
+
+  test('for every action', async () => {
+    const timeout = { code: 'UPSTREAM_ERROR', reason: 'timeout' };
+    const errors = await errorsOf(['GET', 'POST', 'PUT', 'DELETE'], cases);
+    for (const [name, error] of Object.entries(errors)) expect([name, error]).toMatchObject([name, timeout]);
   });
 
-  test.each(writing)('and after a write the state is unknown: %s', async (_name, { tool, args }) => {
-    for (const method of ['POST', 'PUT', 'DELETE']) {
-      service.sandbox.faults.inject({ match: { method }, effect: { kind: 'hang' } });
-    }
-    const { error } = await service.call(tool, args);
+  test('and after a write the state is unknown', async () => {
+    const unknown = { code: 'UPSTREAM_ERROR', reason: 'timeout', unknown: true };
+    const errors = await errorsOf(['POST', 'PUT', 'DELETE'], writing);
+    for (const [name, error] of Object.entries(errors)) expect([name, error]).toMatchObject([name, unknown]);
+  });
+});
+
+describe('a write whose re-read fails says that it was made', () => {
+  test('spaces create', async () => {
+    const failing = { match: { method: 'GET', path: /spaces\/\d+$/ }, effect: { kind: 'html' } } as const;
+    service.sandbox.faults.inject(failing);
+    const { error } = await service.call('content-spaces-manage', { name: 'Sin eco', uid: 'sin-eco' });
     expect(error).toMatchObject({
       code: 'UPSTREAM_ERROR',
-      details: { reason: 'timeout', state_unknown: true },
+      message: expect.stringContaining('accepted the change'),
+      details: { reason: 'not_json', written: true, state_unknown: true, id: expect.any(Number) },
     });
+    service.sandbox.faults.clear();
+    const { resource } = await service.call('content-spaces-get', { identifier: 'sin-eco' });
+    expect(resource.id).toBe(error.details.id);
   });
 });
 

@@ -30,6 +30,13 @@ describe('publishing', () => {
     expect(data.changed).toContainEqual({ path: 'published', before: false, after: true });
   });
 
+  test('of what is live already, verified, shows no difference', async () => {
+    const id = await draft('Verificar');
+    await move('publish', id);
+    const { data } = await move('publish', id, { verify: true });
+    expect(data.changed).toEqual([]);
+  });
+
   test('of what is live already changes nothing and asks for nothing', async () => {
     const id = await draft('Ya publicada');
     await move('publish', id);

@@ -42,7 +42,7 @@ describe('listing and reading types', () => {
     'reads one by %j with its fields',
     async (identifier) => {
       const { data, resource } = await service.call('content-types-get', { space: 31, identifier });
-      expect(resource).toMatchObject({ type: 'content_type', id: 52, name: 'Noticia', uid: 'noticia' });
+      expect(resource).toMatchObject({ type: 'type', id: 52, name: 'Noticia', uid: 'noticia' });
       expect(namesOf(data.type.fields)).toContain('Sección');
     },
   );
@@ -57,7 +57,7 @@ describe('creating a type', () => {
   test('creates it with six kinds of field and answers the stored ones', async () => {
     const { data, resource, state } = await manage({ name: 'Six', uid: 'six', add_fields: sixKinds });
     expect(state).toEqual({ status: 'done' });
-    expect(resource).toMatchObject({ type: 'content_type', uid: 'six' });
+    expect(resource).toMatchObject({ type: 'type', uid: 'six' });
     expect(data.fields_added).toEqual(['Title', 'Body', 'Section', 'Price', 'Day', 'Open']);
     const [title, , section, price] = data.type.fields;
     expect(title).toMatchObject({ hint: 'At most ten words', validations: { required: true, length: 80 } });

@@ -19,5 +19,5 @@ export const contentType = foreign({
 export type ContentTypeRow = z.output<typeof contentType>;
 
 export function typeResource({ id, name, uid }: ContentTypeRow): ResourceRef {
-  return { type: 'content_type', id, name, uid };
+  return { type: 'type', id, name, uid };
 }

@@ -1,6 +1,7 @@
 import { bulkEntries, type Entry, getEntry, updateEntry } from '../../../modyo/content/entries.ts';
 import type { ModyoToolContext } from '../../kit.ts';
 import { isArchived } from '../entry-lifecycle.ts';
+import { reread } from '../reread.ts';
 import { mergedBody } from './entry-body.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function setArchived(
     version.id,
     mergedBody(version, { archived }, version.field_values ?? []),
   );
-  const stored = await getEntry(ctx.modyo, spaceId, version.id);
+  const stored = await reread(getEntry(ctx.modyo, spaceId, version.id), version.id);
   if (isArchived(stored) === archived) return {};
   const jobId = await bulkEntries(ctx.modyo, spaceId, archived ? 'archive' : 'restore', {
     uuids: [version.uuid],

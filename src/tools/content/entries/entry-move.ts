@@ -9,6 +9,7 @@ import {
   type Warning,
 } from '../../../toolkit/result.ts';
 import { isArchived, isLive, type LifecycleMove, type Passage, passage } from '../entry-lifecycle.ts';
+import { reread } from '../reread.ts';
 import { entryParameter, localeParameter, spaceParameter, typeParameter } from './entry-arguments.ts';
 import { entryData, entryResource } from './entry-shape.ts';
 import type { EntryContext } from './entry-snapshot.ts';
@@ -64,7 +65,7 @@ export async function makeMove(ctx: EntryContext, move: Move): Promise<Answer<Mo
   const refusedByMove = move.refuse?.(version);
   if (refusedByMove !== undefined) return refusedByMove;
   const { jobId } = await move.act(version);
-  const stored = await getEntry(ctx.modyo, spaceId, version.id);
+  const stored = await reread(getEntry(ctx.modyo, spaceId, version.id), version.id);
   const isReached = move.isReached(stored);
   return ok(
     { ...moveView(stored), ...(jobId !== undefined && { job_id: jobId }) },

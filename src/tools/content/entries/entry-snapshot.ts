@@ -1,5 +1,6 @@
 import type { Snapshot } from '../../../toolkit/action.ts';
 import type { ModyoToolContext } from '../../kit.ts';
+import { comparable } from '../comparable.ts';
 import { fieldDefinitions } from '../field-definitions.ts';
 import { findVersion } from './entry-version.ts';
 import { entryView } from './entry-view.ts';
@@ -16,5 +17,5 @@ export async function versionSnapshot(ctx: EntryContext): Promise<Snapshot | und
   if (version === undefined) return undefined;
   const definitions = await fieldDefinitions(ctx, ctx.space.id, version.content_type_id);
   const { entry, fields } = entryView(version, definitions);
-  return { ...(entry as Snapshot), fields };
+  return { ...comparable(entry), fields };
 }

@@ -3,6 +3,7 @@ import { copyEntry, getEntry } from '../../../../modyo/content/entries.ts';
 import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { fieldDefinitions } from '../../field-definitions.ts';
+import { reread } from '../../reread.ts';
 import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
 import { moveParameters } from '../entry-move.ts';
 import { entryData, entryResource } from '../entry-shape.ts';
@@ -29,7 +30,7 @@ export const cloneAction = kit.action({
       };
       return ok({}, { resource: entryResource(version), state: { status: 'accepted', warnings: [warning] } });
     }
-    const copy = await getEntry(ctx.modyo, spaceId, copyId);
+    const copy = await reread(getEntry(ctx.modyo, spaceId, copyId), copyId);
     const definitions = await fieldDefinitions(ctx, spaceId, copy.content_type_id);
     return ok(entryView(copy, definitions), {
       resource: entryResource(copy),

@@ -7,6 +7,7 @@ import { kit } from '../../../kit.ts';
 import { refusedFields } from '../../field-refusal.ts';
 import { mapFields } from '../../field-values.ts';
 import { entryNames } from '../../parameter-names.ts';
+import { reread } from '../../reread.ts';
 import { categoryIfNamed, localeIfNamed, spaceOfCall, typeOfCall } from '../../resolvers.ts';
 import {
   categoryParameter,
@@ -62,7 +63,7 @@ export const createAction = kit.action({
     };
     const entryId = await createEntry(ctx.modyo, ctx.space.id, body, entryNames(mapped.values, definitions));
     await ctx.identifiers.forget({ kind: 'entry', spaceId: ctx.space.id });
-    const stored = await getEntry(ctx.modyo, ctx.space.id, entryId);
+    const stored = await reread(getEntry(ctx.modyo, ctx.space.id, entryId), entryId);
     const warnings = entryLosses({
       attributes,
       values: mapped.values,

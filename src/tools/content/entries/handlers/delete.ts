@@ -4,6 +4,7 @@ import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { foundOrNothing } from '../../absence.ts';
 import { passage } from '../../entry-lifecycle.ts';
+import { reread } from '../../reread.ts';
 import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
 import { moveParameters, refusedMove } from '../entry-move.ts';
 import { entryResource } from '../entry-shape.ts';
@@ -24,7 +25,7 @@ export const deleteAction = kit.mutation({
     if (refused !== undefined) return refused;
     await deleteEntry(ctx.modyo, spaceId, version.id);
     await ctx.identifiers.forget({ kind: 'entry', spaceId });
-    const remaining = await foundOrNothing(getEntry(ctx.modyo, spaceId, version.id));
+    const remaining = await foundOrNothing(reread(getEntry(ctx.modyo, spaceId, version.id), version.id));
     const deleted = remaining?.id !== version.id;
     return ok(
       { deleted, ...(deleted && version.locale !== undefined && { deleted_locale: version.locale }) },

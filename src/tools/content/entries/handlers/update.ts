@@ -7,6 +7,7 @@ import { fieldDefinitions } from '../../field-definitions.ts';
 import { refusedFields } from '../../field-refusal.ts';
 import { mapFields } from '../../field-values.ts';
 import { allowRename, refusedRename } from '../../rename-guard.ts';
+import { reread } from '../../reread.ts';
 import {
   categoryIfNamed,
   identifiedEntry,
@@ -108,7 +109,7 @@ export const updateAction = kit.mutation({
     };
     const savedId = await saveVersion(ctx, write);
     await ctx.identifiers.forget({ kind: 'entry', spaceId });
-    const stored = await getEntry(ctx.modyo, spaceId, savedId);
+    const stored = await reread(getEntry(ctx.modyo, spaceId, savedId), savedId);
     const warnings = entryLosses({ attributes, values: mapped.values, before: version, stored, definitions });
     return ok(
       { ...entryView(stored, definitions), ...(version === undefined && { translation_created: true }) },

@@ -3,6 +3,7 @@ import { createSpace, getSpace } from '../../../../modyo/content/spaces.ts';
 import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { attributeLosses } from '../../post-condition.ts';
+import { reread } from '../../reread.ts';
 import { normaliseLocale } from '../../space-locale.ts';
 import { localeParameter, sentAttributes, spaceAttributes, spaceName, spaceUid } from '../space-arguments.ts';
 import { space, spaceResource } from '../space-shape.ts';
@@ -30,7 +31,7 @@ export const createAction = kit.action({
     };
     const created = await createSpace(ctx.modyo, asked);
     await ctx.identifiers.forget({ kind: 'space' });
-    const stored = await getSpace(ctx.modyo, created.id);
+    const stored = await reread(getSpace(ctx.modyo, created.id), created.id);
     const { locales: _locales, ...plain } = asked;
     const missing = (asked.locales ?? []).filter((locale) => !stored.locales?.includes(locale));
     const warnings = attributeLosses(

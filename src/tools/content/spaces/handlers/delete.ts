@@ -5,6 +5,7 @@ import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { foundOrNothing } from '../../absence.ts';
 import { refusedName } from '../../confirmed-name.ts';
+import { reread } from '../../reread.ts';
 import { identifiedSpace } from '../../resolvers.ts';
 import { spaceName } from '../space-arguments.ts';
 import { spaceResource } from '../space-shape.ts';
@@ -25,7 +26,7 @@ export const deleteAction = kit.mutation({
     if (refused !== undefined) return refused;
     await deleteSpace(ctx.modyo, space.id, space.name);
     await ctx.identifiers.forget({ kind: 'space' });
-    const remaining = await foundOrNothing(getSpace(ctx.modyo, space.id));
+    const remaining = await foundOrNothing(reread(getSpace(ctx.modyo, space.id), space.id));
     const deleted = remaining?.id !== space.id;
     return ok(
       { deleted },

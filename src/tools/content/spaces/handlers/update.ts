@@ -3,8 +3,10 @@ import { getSpace, updateSpace } from '../../../../modyo/content/spaces.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
 import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
+import { comparable } from '../../comparable.ts';
 import { attributeLosses } from '../../post-condition.ts';
 import { allowRename, refusedRename } from '../../rename-guard.ts';
+import { reread } from '../../reread.ts';
 import { identifiedSpace } from '../../resolvers.ts';
 import { chooseLocales } from '../../space-locale.ts';
 import { localeParameter, sentAttributes, spaceAttributes, spaceName, spaceUid } from '../space-arguments.ts';
@@ -33,7 +35,7 @@ export const updateAction = kit.mutation({
   operations: ['listSpaces', 'getSpace', 'updateSpace'],
   notes: ['A new uid breaks the templates and API clients that use the old one, so it needs allow_rename.'],
   async snapshot(_input, ctx) {
-    return getSpace(ctx.modyo, ctx.space.id);
+    return comparable(await getSpace(ctx.modyo, ctx.space.id));
   },
   async run(input, ctx) {
     const { locales, remove_locales: removed, allow_rename: isRenameAllowed } = input;
@@ -47,7 +49,7 @@ export const updateAction = kit.mutation({
     };
     await updateSpace(ctx.modyo, before.id, asked);
     await ctx.identifiers.forget({ kind: 'space' });
-    const stored = await getSpace(ctx.modyo, before.id);
+    const stored = await reread(getSpace(ctx.modyo, before.id), before.id);
     return ok(
       { space: stored },
       { resource: spaceResource(stored), state: { warnings: attributeLosses(asked, stored) } },

@@ -1,17 +1,18 @@
 import { z } from 'zod';
-import { AppError } from '../../../../errors/app-error.ts';
 import { createType, getType, updateType } from '../../../../modyo/content/types.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
-import { ok, type Warning } from '../../../../toolkit/result.ts';
+import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { contentType, typeResource } from '../../content-type-shape.ts';
 import { addFields } from '../../field-arguments.ts';
 import { planFieldChanges } from '../../field-changes.ts';
 import { typeNames } from '../../parameter-names.ts';
 import { attributeLosses } from '../../post-condition.ts';
+import { reread } from '../../reread.ts';
 import { spaceOfCall } from '../../resolvers.ts';
 import { changesOf, linkedTypes, refusedPlan } from '../change-request.ts';
 import { fieldOutcome } from '../field-outcome.ts';
+import { warningsOf } from '../field-saving.ts';
 import { reindexData, reindexOf } from '../reindex.ts';
 import { typeAttributes, typeName, typeUid } from '../type-arguments.ts';
 
@@ -46,10 +47,10 @@ export const createAction = kit.action({
     const unsaved =
       plan.fields.length === 0
         ? []
-        : await attempt(() =>
+        : await warningsOf(() =>
             updateType(ctx.modyo, ctx.space.id, typeId, { fields: plan.fields }, typeNames(0)),
           );
-    const type = await getType(ctx.modyo, ctx.space.id, typeId);
+    const type = await reread(getType(ctx.modyo, ctx.space.id, typeId), typeId);
     const outcome = fieldOutcome([], unsaved.length > 0 ? [] : plan.fields, type.fields ?? [], changes);
     return ok(
       { type, reindex: reindexOf(type.reindex_job), fields_added: [...outcome.added] },
@@ -63,18 +64,3 @@ export const createAction = kit.action({
     );
   },
 });
-
-/** The type exists when this runs, so a failure is told beside it instead of in its place. */
-async function attempt(write: () => Promise<unknown>): Promise<readonly Warning[]> {
-  try {
-    await write();
-    return [];
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const faults = error.fields ?? [];
-    return [
-      { code: 'FIELDS_NOT_SAVED', path: 'add_fields', message: error.message },
-      ...faults.map(({ path, message }) => ({ code: 'FIELD_REFUSED', path, message })),
-    ];
-  }
-}

@@ -5,6 +5,7 @@ import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { foundOrNothing } from '../../absence.ts';
 import { typeResource } from '../../content-type-shape.ts';
+import { reread } from '../../reread.ts';
 import { identifiedType, spaceOfCall } from '../../resolvers.ts';
 
 export const deleteAction = kit.mutation({
@@ -26,7 +27,7 @@ export const deleteAction = kit.mutation({
     const type = await getType(ctx.modyo, ctx.space.id, ctx.type.id);
     await deleteType(ctx.modyo, ctx.space.id, type.id);
     await ctx.identifiers.forget({ kind: 'type', spaceId: ctx.space.id });
-    const remaining = await foundOrNothing(getType(ctx.modyo, ctx.space.id, type.id));
+    const remaining = await foundOrNothing(reread(getType(ctx.modyo, ctx.space.id, type.id), type.id));
     const deleted = remaining?.id !== type.id;
     return ok(
       { deleted },

@@ -3,12 +3,14 @@ import { getType, updateType } from '../../../../modyo/content/types.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
 import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
+import { comparable } from '../../comparable.ts';
 import { contentType, typeResource } from '../../content-type-shape.ts';
 import { addFields, removeFields, updateFields } from '../../field-arguments.ts';
 import { planFieldChanges } from '../../field-changes.ts';
 import { typeNames } from '../../parameter-names.ts';
 import { attributeLosses } from '../../post-condition.ts';
 import { allowRename, refusedRename } from '../../rename-guard.ts';
+import { reread } from '../../reread.ts';
 import { identifiedType, spaceOfCall } from '../../resolvers.ts';
 import { changesOf, linkedTypes, refusedPlan } from '../change-request.ts';
 import { fieldOutcome } from '../field-outcome.ts';
@@ -55,7 +57,7 @@ export const updateAction = kit.mutation({
     'Saving a type that has entries starts a reindex, and the type cannot be saved again until it ends.',
   ],
   async snapshot(_input, ctx) {
-    return getType(ctx.modyo, ctx.space.id, ctx.type.id);
+    return comparable(await getType(ctx.modyo, ctx.space.id, ctx.type.id));
   },
   async run(input, ctx) {
     const { name, uid, single, description } = input;
@@ -74,7 +76,7 @@ export const updateAction = kit.mutation({
     const body = { ...attributes, ...(changesFields && { fields: plan.fields }) };
     await updateType(ctx.modyo, ctx.space.id, before.id, body, typeNames(stored.length));
     await ctx.identifiers.forget({ kind: 'type', spaceId: ctx.space.id });
-    const type = await getType(ctx.modyo, ctx.space.id, before.id);
+    const type = await reread(getType(ctx.modyo, ctx.space.id, before.id), before.id);
     const outcome = fieldOutcome(stored, changesFields ? plan.fields : [], type.fields ?? [], changes);
     return ok(
       {

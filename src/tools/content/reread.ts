@@ -1,0 +1,22 @@
+import { AppError } from '../../errors/app-error.ts';
+
+/**
+ * The read that follows a write. If it fails, the write has still happened, and the error says so: whoever
+ * repeats the call would do it twice.
+ * @param id of the element that was written
+ * @throws {AppError} as the read, with `details.written` and `details.state_unknown`
+ */
+export async function reread<Element>(read: Promise<Element>, id: number): Promise<Element> {
+  try {
+    return await read;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(`Modyo accepted the change, and reading the result failed: ${error.message}`, {
+      code: error.code,
+      hint: `Read the element with the id ${id} before you repeat the call.`,
+      details: { ...error.details, written: true, state_unknown: true, id },
+      cause: error,
+      ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
+    });
+  }
+}
