@@ -78,7 +78,7 @@ function keysAt(root: RawSchema, path: readonly PropertyKey[]): readonly string[
 }
 
 /** What a parameter takes, in a few words. */
-export function expectation(schema: RawSchema | undefined): string | undefined {
+function expectation(schema: RawSchema | undefined): string | undefined {
   if (schema === undefined) return undefined;
   if (schema.anyOf !== undefined) {
     return [...new Set(schema.anyOf.map(expectation).filter((text) => text !== undefined))].join(' or ');

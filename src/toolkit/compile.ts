@@ -69,7 +69,7 @@ export function compileTool<Ctx>(tool: Tool<Ctx>, report: ReportFault): Compiled
 }
 
 /** The actions behind one value of the `action` argument. */
-export function partsOf<Ctx>(wire: WireAction<Ctx>): readonly CompiledAction<Ctx>[] {
+function partsOf<Ctx>(wire: WireAction<Ctx>): readonly CompiledAction<Ctx>[] {
   if (wire.kind === 'action') return [wire.action];
   return [wire.get, wire.create, wire.update].filter((part) => part !== undefined);
 }

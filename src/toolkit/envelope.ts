@@ -81,7 +81,7 @@ export function envelopeSchema(data: JsonSchema): JsonSchema {
   };
 }
 
-export function platformOf(tenant: Tenant): Envelope['platform'] {
+function platformOf(tenant: Tenant): Envelope['platform'] {
   return { name: tenant.platformName, host: tenant.host };
 }
 

@@ -5,7 +5,7 @@ import type { CompiledAction } from './compiled.ts';
 import { type Conclusion, conclude, concludeFail, concludeReadOnly } from './conclusion.ts';
 import type { CallFacts, ToolContext } from './context.ts';
 import { CallEnded, startDeadline } from './deadline.ts';
-import { type Executed, execute } from './execution.ts';
+import { execute } from './execution.ts';
 import { fail } from './result.ts';
 import { type Arguments, isArguments, selectAction, unknownAction } from './selection.ts';
 import type { Surface, VisibleTool } from './surface.ts';
@@ -39,7 +39,9 @@ export function createPipeline<Ctx extends ToolContext>(options: PipelineOptions
     const startedMs = options.clock.nowMs();
     const args = call.args === undefined ? {} : call.args;
     const action = isArguments(args) ? selectAction(call.visible.tool, args) : undefined;
-    const ended = await answer(options, call, action, args);
+    const ended = await answer(options, call, action, args).catch((error: unknown) =>
+      endedBy(call, action, error),
+    );
     report(options, call, action, ended, options.clock.nowMs() - startedMs);
     return ended.conclusion.result;
   };
@@ -89,7 +91,7 @@ async function run<Ctx extends ToolContext>(
       log: caller.log,
       progress: (update) => request.progress(update),
     });
-    const executed: Executed = await execute({
+    const executed = await execute({
       action,
       facts: factsOf(action),
       input,
@@ -97,15 +99,22 @@ async function run<Ctx extends ToolContext>(
       deadline,
     });
     return { conclusion: conclude(action, surface, input, request, executed), refusedBy: executed.refusedBy };
-  } catch (error) {
-    const failure = error instanceof CallEnded ? endedFail(action, error) : failOf(error, caller.log);
-    return {
-      conclusion: concludeFail(action, surface, request, failure),
-      isCancelled: error instanceof CallEnded && error.why === 'cancelled',
-    };
   } finally {
     deadline.clear();
   }
+}
+
+function endedBy<Ctx>(
+  { surface, request }: Call<Ctx>,
+  action: CompiledAction<Ctx> | undefined,
+  error: unknown,
+): Ended {
+  const isEnded = error instanceof CallEnded && action !== undefined;
+  const failure = isEnded ? endedFail(action, error) : failOf(error, request.caller.log);
+  return {
+    conclusion: concludeFail(action, surface, request, failure),
+    isCancelled: isEnded && error.why === 'cancelled',
+  };
 }
 
 function endedFail<Ctx>(action: CompiledAction<Ctx>, { why }: CallEnded) {

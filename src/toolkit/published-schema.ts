@@ -32,7 +32,13 @@ export function inputSchemaOf<Ctx>(
   for (const name of Object.keys(properties)) {
     if (visible.every((action) => action.required.has(name))) required.push(name);
   }
-  return { type: 'object', properties, required, additionalProperties: false };
+  return {
+    type: 'object',
+    properties,
+    // An empty list is refused by validators of the older drafts.
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
 }
 
 /** The output schema of a tool: the envelope around the keys of all actions that the caller may see. */
@@ -45,11 +51,14 @@ export function outputSchemaOf<Ctx>(visible: readonly CompiledAction<Ctx>[]): Js
   }
   const [only, ...others] = visible;
   // A write can be answered by `control` with empty data, and two actions seldom share all keys.
-  const required =
-    only !== undefined && others.length === 0 && only.definition.verb === 'query'
-      ? { required: only.rawData.required ?? [] }
-      : {};
-  return envelopeSchema({ type: 'object', properties, ...required, additionalProperties: false });
+  const isSingleRead = others.length === 0 && only?.definition.verb === 'query';
+  const required = isSingleRead ? only.rawData.required : undefined;
+  return envelopeSchema({
+    type: 'object',
+    properties,
+    ...(required?.length && { required }),
+    additionalProperties: false,
+  });
 }
 
 /** Reports a name that two actions of the tool use for different types. */

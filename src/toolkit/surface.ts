@@ -75,7 +75,7 @@ function createSurface<Ctx>(admitted: readonly CompiledTool<Ctx>[], readOnly: bo
 }
 
 /** A tool as `tools/list` carries it. */
-export function toolEntry<Ctx>({ tool, actions }: VisibleTool<Ctx>): JsonObject {
+function toolEntry<Ctx>({ tool, actions }: VisibleTool<Ctx>): JsonObject {
   return {
     name: tool.name,
     title: tool.title,

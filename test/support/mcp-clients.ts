@@ -30,7 +30,7 @@ const headersOf = ({ token }: ClientTarget) => ({
 });
 
 /** A v1 client: it validates structured content even of an error, and speaks at most 2025-11-25. */
-export async function connectLegacyClient(target: ClientTarget): Promise<WireClient> {
+async function connectLegacyClient(target: ClientTarget): Promise<WireClient> {
   const client = new LegacyClient(info);
   await client.connect(new LegacyTransport(new URL(target.url), headersOf(target)));
   return {
@@ -42,7 +42,7 @@ export async function connectLegacyClient(target: ClientTarget): Promise<WireCli
 }
 
 /** A v2 client, pinned to the revision that it does not speak by default. */
-export async function connectModernClient(target: ClientTarget): Promise<WireClient> {
+async function connectModernClient(target: ClientTarget): Promise<WireClient> {
   const client = new ModernClient(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
   await client.connect(new ModernTransport(new URL(target.url), headersOf(target)));
   return {

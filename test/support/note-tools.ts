@@ -156,7 +156,7 @@ const shapes = noteKit.query({
   run: (sent) => ok({ received: JSON.parse(JSON.stringify(sent)) }),
 });
 
-export const shapesEcho = noteKit.tool('content-shapes-echo', { title: 'Echo', actions: { echo: shapes } });
+const shapesEcho = noteKit.tool('content-shapes-echo', { title: 'Echo', actions: { echo: shapes } });
 
 /** What a handler must not do, by name. Casts stand for code that the compiler did not see. */
 const misdeeds = {
@@ -201,7 +201,7 @@ const misdeed = noteKit.query({
   run: (sent) => misdeeds[sent.misdeed](),
 });
 
-export const misdeedsDo = noteKit.tool('content-misdeeds-do', {
+const misdeedsDo = noteKit.tool('content-misdeeds-do', {
   title: 'Misdeeds',
   actions: { do: misdeed },
 });
@@ -227,7 +227,7 @@ const slow = noteKit.action({
   },
 });
 
-export const slowWait = noteKit.tool('content-slow-wait', { title: 'Wait', actions: { wait: slow } });
+const slowWait = noteKit.tool('content-slow-wait', { title: 'Wait', actions: { wait: slow } });
 
 export const noteTools: readonly Tool<NoteContext>[] = [
   notesManage,

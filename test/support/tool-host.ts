@@ -9,7 +9,7 @@ import { createManualClock } from './manual-clock.ts';
 import { createNoteStore, type NoteStore } from './note-store.ts';
 import { type NoteContext, noteTools } from './note-tools.ts';
 
-export const openPolicy: TenantPolicy = {
+const openPolicy: TenantPolicy = {
   modules,
   readOnly: false,
   toolsDenied: [],

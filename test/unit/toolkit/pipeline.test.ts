@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ok } from '../../../src/toolkit/result.ts';
+import { noteKit } from '../../support/note-tools.ts';
 import { createToolHost } from '../../support/tool-host.ts';
 
 const auditLines = (host: ReturnType<typeof createToolHost>) =>
@@ -162,6 +165,26 @@ describe('the audit line', () => {
     expect(first?.['arguments_hash']).toBe(second?.['arguments_hash']);
     expect(first?.['arguments_hash']).not.toBe(third?.['arguments_hash']);
     expect(first?.['subject_hash']).not.toContain('ana');
+  });
+});
+
+describe('a rule that breaks', () => {
+  test('is masked like any other fault of ours, and audited', async () => {
+    const broken = noteKit.query({
+      summary: 'Break',
+      input: z.object({}).refine(() => {
+        throw new Error('canary in a rule');
+      }),
+      data: z.object({}),
+      run: () => ok({}),
+    });
+    const host = createToolHost([
+      noteKit.tool('content-rules-break', { title: 'Break', actions: { break: broken } }),
+    ]);
+    const { body, result } = await host.call('content-rules-break');
+    expect(body.error?.code).toBe('INTERNAL');
+    expect(result.content[0].text).not.toContain('canary');
+    expect(auditLines(host)).toMatchObject([{ action: 'break', outcome: 'INTERNAL' }]);
   });
 });
 
