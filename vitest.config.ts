@@ -36,7 +36,8 @@ export default defineConfig({
           ...shared,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/support/redis.ts', 'test/support/leak-watch.ts'],
+          // The last one of these that ends is the first one of the list, and it may throw.
+          globalSetup: ['test/support/leak-watch.ts', 'test/support/redis.ts'],
           testTimeout: 120_000,
           fileParallelism: false,
         },

@@ -44,7 +44,8 @@ export async function startRedisServer(options: { readonly port?: number } = {})
     async stop() {
       child.kill('SIGTERM');
       // A stopped (SIGSTOP) server does not hear SIGTERM.
-      const waited = await Promise.race([exited.then(() => 'gone'), pause(3_000).then(() => 'late')]);
+      const patience = pause(3_000, 'late', { ref: false });
+      const waited = await Promise.race([exited.then(() => 'gone'), patience]);
       if (waited === 'late') child.kill('SIGKILL');
       await exited;
       await rm(directory, { recursive: true, force: true });
