@@ -86,8 +86,8 @@ function stopOnSignal(app: App, sandbox: Sandbox | undefined, log: Logger): void
   process.on('SIGINT', stop);
 }
 
-function fail(log: Logger, error: unknown): never {
-  log.error({ err: error }, 'the process ends after a fault of its own');
+function fail(log: Logger, error: unknown, message = 'the process ends after a fault of its own'): never {
+  log.error({ err: error }, message);
   process.exit(1);
 }
 
@@ -105,4 +105,4 @@ const config = readConfig();
 const log = createLogger({ level: config.logLevel });
 process.on('uncaughtException', (error) => fail(log, error));
 process.on('unhandledRejection', (reason) => fail(log, reason));
-await start(config, log).catch((error: unknown) => fail(log, error));
+await start(config, log).catch((error: unknown) => fail(log, error, 'the service could not start'));

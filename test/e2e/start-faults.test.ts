@@ -138,7 +138,7 @@ test.each(['PORT', 'METRICS_PORT'])(
     closing.push(() => new Promise((done) => holder.close(done)));
     const { exitCode, output } = await runToItsEnd({ ...(await ports()), [name]: String(port) });
     expect(exitCode).toBe(1);
-    expect(output).toMatch(/^\{.*"level":"error".*EADDRINUSE.*\}$/m);
+    expect(output).toMatch(/^\{.*"level":"error".*EADDRINUSE.*"msg":"the service could not start"\}$/m);
     expect(output).not.toContain('"listening"');
     expect(output).not.toContain('Bearer token');
   },
