@@ -75,8 +75,11 @@ describe('A12 a replica that leaves', () => {
   test('answers what is in flight, takes nothing new, and closes every connection', async () => {
     const { tool, waiting } = gate();
     const edge = await startEdge({ tools: { wait: tool }, env: { CONCURRENCY: '20' } });
+    // Whoever asks for `close` is told `close` at any time.
+    const headers = { connection: 'keep-alive' };
+    expect((await edge.mcp({ headers })).headers['connection']).toBe('keep-alive');
     const running = Array.from({ length: 20 }, (_, call) =>
-      edge.mcp({ message: toolCall('wait', { call }, call) }),
+      edge.mcp({ message: toolCall('wait', { call }, call), headers }),
     );
     await expect.poll(() => waiting.length).toBe(20);
     const drained = edge.app.drain();
@@ -87,7 +90,7 @@ describe('A12 a replica that leaves', () => {
     expect(answers.map(({ status, json }) => [status, json.id])).toEqual(
       answers.map((_answer, call) => [200, call]),
     );
-    for (const { headers } of answers) expect(headers['connection']).toBe('close');
+    for (const answer of answers) expect(answer.headers['connection']).toBe('close');
     expect(await connects(edge.metricsPort)).toBe(false);
   });
 
