@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { plant, plantArguments } from '../support/run-record.ts';
 
 /** One answer, as it came over the wire. */
 export interface WireAnswer {
@@ -24,6 +25,7 @@ export function keptConnections(): Agent {
 
 /** Sends a body to the connector; rejects when the connection ends without an answer. */
 export function post({ url, token, agent, headers }: Caller, body: string): Promise<WireAnswer> {
+  plant(token);
   return new Promise((resolve, reject) => {
     const outgoing = request(
       url,
@@ -64,6 +66,7 @@ export interface ToolAnswer extends WireAnswer {
 
 /** A `tools/call` of the 2025 era, as a plain line of curl makes it. */
 export async function callTool(caller: Caller, name: string, args: unknown = {}): Promise<ToolAnswer> {
+  plantArguments(args);
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
   const answer = await post(caller, JSON.stringify(message));
   const { result } = answer.status === 200 ? JSON.parse(answer.text) : { result: undefined };
