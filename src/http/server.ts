@@ -87,6 +87,8 @@ export interface EdgeServer {
 export function createServer(options: ServerOptions): EdgeServer {
   const http: FastifyInstance = fastify(listenerOptions(options));
   http.server.maxConnections = connectionsMax;
+  // Node drops what comes after the 2000th line, such as a second Host; the bytes of the headers are bounded.
+  http.server.maxHeadersCount = 0;
   const routes = collectRoutes(http);
   takeEveryMethod(http);
   http.decorateReply('refusedWith', '');
@@ -95,6 +97,9 @@ export function createServer(options: ServerOptions): EdgeServer {
   http.decorateRequest('departed');
   http.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.log));
   http.addHook('onRequest', refuseAmbiguousHost);
+  // Only the connector reads bodies; elsewhere a stranger's is left where it is.
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser('*', (_request, _body, done) => done(null));
   const inFlight = createInFlight(options.shutdown);
   http.register((scope) => registerBrowsable(scope, options));
   http.register((scope) => registerMcp(scope, options, inFlight), { prefix: '/mcp' });

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sealCredentialClaim } from '../../src/auth/credential-claim.ts';
+import { mintToken } from '../../src/auth/issuance.ts';
+import { createSealRing, parseSealKeys } from '../../src/auth/sealing.ts';
 import { type Edge, ping, startEdge } from '../support/edge.ts';
 import { rawExchange, rawRequest } from '../support/raw-http.ts';
-import { rawToken } from '../support/tokens.ts';
+import { rawToken, sealedIssuer, testAudience, testTenants } from '../support/tokens.ts';
 
 let edge: Edge;
 beforeAll(async () => {
@@ -27,6 +30,12 @@ describe('T10 where a token may stand', () => {
     const answer = await raw([line, line]);
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
     expect(answer).toMatch(/www-authenticate: Bearer [^\r\n]*error="invalid_token"/i);
+  });
+
+  test('a second Authorization line is seen after however many others', async () => {
+    const between = Array<string>(2_100).fill('a:');
+    const answer = await raw([`Authorization: Bearer ${edge.token}`, ...between, 'Authorization: Bearer x']);
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 
   test.each(['bearer', 'BEARER', 'Bearer '])('the scheme is read as %j', async (scheme) => {
@@ -71,6 +80,59 @@ describe('T12 size', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
     expect(answer).toContain('{"error":"headers_too_large"');
   });
+});
+
+describe('T8, T9 a sealed credential that is not of its token', () => {
+  const outer = () => ({
+    privateJwk: edge.identity.signingKey.privateJwk,
+    issuer: sealedIssuer,
+    audience: testAudience,
+    subject: 'ana',
+    tenantId: testTenants.a.id,
+    scopes: ['modyo:read'] as const,
+    issuedAtSeconds: Math.floor(Date.now() / 1_000),
+    expiresAtSeconds: Math.floor(Date.now() / 1_000) + 600,
+  });
+  const inner = () => ({ ...outer(), host: testTenants.a.host, token: testTenants.a.token });
+  const otherRing = createSealRing(parseSealKeys(`test:${Buffer.alloc(32, 8).toString('base64')}`));
+  const removedRing = createSealRing(parseSealKeys(`removed:${Buffer.alloc(32, 7).toString('base64')}`));
+  const ownRing = () => edge.identity.sealRing;
+
+  test.each([
+    ['under a key that is no longer in the ring', () => sealCredentialClaim(removedRing, inner())],
+    ['under another key of the same name', () => sealCredentialClaim(otherRing, inner())],
+    ['for another tenant', () => sealCredentialClaim(ownRing(), { ...inner(), tenantId: testTenants.b.id })],
+    ['for another subject', () => sealCredentialClaim(ownRing(), { ...inner(), subject: 'eva' })],
+    [
+      'for a longer time',
+      () => sealCredentialClaim(ownRing(), { ...inner(), expiresAtSeconds: 9_999_999_999 }),
+    ],
+    [
+      'with a password',
+      async () => `${rawPart({ alg: 'PBES2-HS256+A128KW', enc: 'A256GCM', p2c: 2 ** 31 })}.x.x.x.x`,
+    ],
+    [
+      'compressed',
+      async () => `${rawPart({ alg: 'dir', enc: 'A256GCM', kid: 'test', zip: 'DEF' })}..AAAA.AAAA.AAAA`,
+    ],
+    ['as nothing', async () => ''],
+  ])('sealed %s is 401', async (_name, seal) => {
+    const answer = await edge.mcp({ token: await mintToken({ ...outer(), sealedCredential: await seal() }) });
+    expect(answer.status).toBe(401);
+    expect(answer.json).toEqual({
+      error: 'invalid_token',
+      error_description: 'The access token is not valid for this service.',
+    });
+  });
+
+  test('sealed for it, and by the ring, is none of these', async () => {
+    const sealedCredential = await sealCredentialClaim(ownRing(), inner());
+    expect((await edge.mcp({ token: await mintToken({ ...outer(), sealedCredential }) })).status).toBe(200);
+  });
+
+  function rawPart(header: unknown): string {
+    return Buffer.from(JSON.stringify(header)).toString('base64url');
+  }
 });
 
 test.each([
