@@ -3,11 +3,9 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
 import type { Logger } from '../infrastructure/logger.ts';
-import { type Refusal, refusalBody, refuse, retryAfter } from './refusal.ts';
+import { closeLingering, type Refusal, refusalBody, refuse, retryAfter } from './refusal.ts';
 
 const unavailableRetryMs = 5000;
-/** How long the rest of a refused body is thrown away, so that its sender gets to read the refusal. */
-const lingerMs = 2000;
 
 export function registerNotFound(server: FastifyInstance): void {
   server.setNotFoundHandler((_request, reply) =>
@@ -23,21 +21,9 @@ export function answerError(
   log: Logger,
 ): FastifyReply {
   const refusal = refusalOf(error, request.id);
-  if (refusal.status === 413) closeLingering(request.raw.socket);
+  if (refusal.status === 413) closeLingering(reply);
   if (refusal.status >= 500) log.error({ requestId: request.id, err: error }, 'request failed');
   return refuse(reply, refusal);
-}
-
-/**
- * A connection that is closed while its peer still writes is reset, and the peer never reads why. So our
- * side ends first, and what still comes is thrown away for a while.
- */
-function closeLingering(socket: Socket): void {
-  socket.destroySoon = () => {
-    const timer = setTimeout(() => socket.destroy(), lingerMs);
-    socket.once('close', () => clearTimeout(timer));
-    socket.end();
-  };
 }
 
 function refusalOf(error: unknown, requestId: string): Refusal {
@@ -55,7 +41,6 @@ function refusalOf(error: unknown, requestId: string): Refusal {
         status: 413,
         error: 'body_too_large',
         description: 'The body is larger than this service takes.',
-        headers: { connection: 'close' },
       };
     case 415:
       return {

@@ -65,9 +65,34 @@ describe('B1 bodies without measure', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
+  test.each([
+    ['without a token', '401', '/mcp', () => [host, json]],
+    ['of a foreign host', '403', '/mcp', () => ['Host: evil.example', json, authorization()]],
+    ['of a foreign page', '403', '/mcp', () => [host, json, authorization(), 'Origin: https://evil.example']],
+    ['of another media type', '415', '/mcp', () => [host, authorization()]],
+    ['in gzip', '415', '/mcp', () => [host, json, authorization(), 'Content-Encoding: gzip']],
+    ['to nowhere', '404', '/nowhere', () => [host, json]],
+  ])('an endless body %s is not read on after its refusal', async (_name, status, path, headers) => {
+    for (const length of ['Transfer-Encoding: chunked', 'Content-Length: 52428800']) {
+      const head = [`POST ${path} HTTP/1.1`, ...headers(), length, '', ''].join('\r\n');
+      const { answer, sentChunks } = await flood(head, chunk, 800);
+      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*\\r\\nconnection: close\\r\\n`, 'i'));
+      expect(sentChunks).toBeLessThan(800);
+    }
+    await expectAlive();
+  });
+
   test('a client that sends its whole large body first still reads why it was refused', async () => {
-    const answer = await edge.mcp({ body: ' '.repeat(5_000_000) });
-    expect(answer.json.error).toBe('body_too_large');
+    const tooLarge = await edge.mcp({ body: ' '.repeat(5_000_000) });
+    const unknown = await edge.mcp({ token: 'a.b.c', body: ' '.repeat(5_000_000) });
+    expect([tooLarge.json.error, unknown.json.error]).toEqual(['body_too_large', 'invalid_token']);
+  });
+
+  test('a refusal of a short body leaves the connection open', async () => {
+    const request = (lines: readonly string[]) =>
+      ['POST /mcp HTTP/1.1', host, json, ...lines, 'Content-Length: 2', '', '{}'].join('\r\n');
+    const answers = await rawExchange(edge.port, request([]), request(['Connection: close']));
+    expect(answers.match(/HTTP\/1\.1 401 /g)).toHaveLength(2);
   });
 
   test('a body shorter than its length waits for no answer of anybody else', async () => {
@@ -229,6 +254,19 @@ describe('B9 requests that two readers could read differently', () => {
     const answer = await rawExchange(edge.port, rawRequest(start, [authorization(), ...headerLines], body));
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).not.toContain('"result"');
+  });
+
+  test('a second host is seen after however many header lines', async () => {
+    const lines = [
+      authorization(),
+      host,
+      json,
+      length,
+      ...Array<string>(2_100).fill('a:'),
+      'Host: evil.example',
+    ];
+    const answer = await rawExchange(edge.port, rawRequest(start, lines, body));
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   test('line feeds alone: 400', async () => {

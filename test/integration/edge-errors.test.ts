@@ -99,6 +99,20 @@ describe('addresses without anything behind them', () => {
     },
   );
 
+  test.each([
+    ['application/json', '{'],
+    ['application/json', '{"__proto__":1}'],
+    ['text/x-unknown', 'x'],
+  ])('nor is a body read there (%s %s)', async (type, body) => {
+    const answer = await edge.call({
+      method: 'POST',
+      path: '/nowhere',
+      headers: { 'content-type': type },
+      body,
+    });
+    expect(answer.status).toBe(404);
+  });
+
   test('an address that cannot be decoded is 400 in JSON', async () => {
     const answer = await edge.call({ path: '/%zz' });
     expect(answer.status).toBe(400);
