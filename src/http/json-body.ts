@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type JsonShape, measureJsonShape } from './json-shape.ts';
+import { type JsonShape, measureJsonShape } from '../infrastructure/json-shape.ts';
 
 const depthMax = 64;
 const nodesMax = 50_000;

@@ -104,10 +104,9 @@ function messageFault(message: AdmittedMessage, methods: ReadonlySet<string>): P
   if (!methods.has(message.method)) {
     return new ProtocolFault('Method not found.', { code: rpcCode.methodNotFound });
   }
-  const { arguments: args, ...others } = message.params ?? {};
+  const { arguments: _args, ...others } = message.params ?? {};
   // The arguments of a tool are parsed by the tool, which answers a dangerous key in its own words.
-  const checked = message.method === 'tools/call' ? others : { ...others, args };
-  return hasDangerousKey(checked)
+  return hasDangerousKey(message.method === 'tools/call' ? others : message.params)
     ? new ProtocolFault('Invalid params: a key of this name is not allowed.', { code: rpcCode.invalidParams })
     : undefined;
 }

@@ -1,4 +1,4 @@
-const dangerousKeys = ['__proto__', 'constructor', 'prototype'] as const;
+import { dangerousKeys } from '../toolkit/dangerous-keys.ts';
 
 /**
  * Whether a parsed value has an own key that could reach a prototype. `JSON.parse` keeps such keys as
@@ -8,5 +8,5 @@ const dangerousKeys = ['__proto__', 'constructor', 'prototype'] as const;
 export function hasDangerousKey(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(hasDangerousKey);
-  return dangerousKeys.some((key) => Object.hasOwn(value, key)) || Object.values(value).some(hasDangerousKey);
+  return Object.entries(value).some(([key, child]) => dangerousKeys.has(key) || hasDangerousKey(child));
 }

@@ -1,18 +1,23 @@
 import type { FieldFault } from '../errors/app-error.ts';
+import { measureJsonShape } from '../infrastructure/json-shape.ts';
 import { faultsOf, shown, unknownParameter } from './argument-faults.ts';
 import { type CompiledAction, discriminator } from './compiled.ts';
+import { dangerousKeys } from './dangerous-keys.ts';
 import type { Arguments } from './selection.ts';
 
 /** Keys that some clients add to every call. They are dropped and never reach a handler. */
 const ignoredNames = new Set(['toolCallId', 'sessionKey']);
 
-/** Keys that reach an object's prototype when they are copied carelessly. */
-const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype']);
-
 /** Deepest nesting of arguments; our own schemas need five levels. */
 const depthMax = 32;
 /** Values in all arguments together; a long rich text is one value. */
 const valuesMax = 20_000;
+/** A container inside an object is counted with its colon and its comma. */
+const nodesOfValueMax = 3;
+const excesses = {
+  too_deep: `is nested deeper than ${depthMax} levels`,
+  too_many_nodes: `the arguments hold more than ${valuesMax} values`,
+} as const;
 /** Faults that one answer reports; nobody repairs more at once. */
 const faultsMax = 32;
 
@@ -64,9 +69,9 @@ function sortArguments<Ctx>(
   for (const [name, value] of Object.entries(args)) {
     if (faults.length >= faultsMax) break;
     if (isIgnored(name)) continue;
-    const read = action.structured.has(name) ? readStructure(value) : value;
-    const fault = faultOfName(name, action, visible) ?? scan(read, name, 1);
-    if (fault === undefined) known[name] = read;
+    const structure = action.structured.has(name) ? readStructure(name, value) : { value };
+    const fault = faultOfName(name, action, visible) ?? structure.fault ?? scan(structure.value, name, 1);
+    if (fault === undefined) known[name] = structure.value;
     else faults.push(fault);
   }
   return { known, faults };
@@ -81,13 +86,23 @@ function faultOfName<Ctx>(
   return action.parameters.has(name) ? undefined : unknownParameter(name, action, visible);
 }
 
-/** Several clients send an object or an array as its JSON text. */
-function readStructure(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+interface Structure {
+  readonly value: unknown;
+  readonly fault?: FieldFault;
+}
+
+/**
+ * Several clients send an object or an array as its JSON text. What limits the shape of a request has seen
+ * that as one string, so the text is measured before it is parsed.
+ */
+function readStructure(path: string, value: unknown): Structure {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return { value };
+  const shape = measureJsonShape(Buffer.from(value), { depthMax, nodesMax: valuesMax * nodesOfValueMax });
+  if (shape !== 'fits') return { value, fault: { path, message: excesses[shape] } };
   try {
-    return JSON.parse(value);
+    return { value: JSON.parse(value) };
   } catch {
-    return value;
+    return { value };
   }
 }
 
@@ -96,10 +111,9 @@ function createScan() {
   let values = 0;
   const scan = (value: unknown, path: string, depth: number): FieldFault | undefined => {
     values += 1;
-    if (values > valuesMax)
-      return { path: shown(path), message: `the arguments hold more than ${valuesMax} values` };
+    if (values > valuesMax) return { path: shown(path), message: excesses.too_many_nodes };
     if (typeof value !== 'object' || value === null) return undefined;
-    if (depth > depthMax) return { path: shown(path), message: `is nested deeper than ${depthMax} levels` };
+    if (depth > depthMax) return { path: shown(path), message: excesses.too_deep };
     for (const [key, child] of Object.entries(value)) {
       const childPath = `${path}.${key}`;
       if (dangerousKeys.has(key)) return { path: shown(childPath), message: 'is not allowed as a name' };

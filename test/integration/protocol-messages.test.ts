@@ -182,6 +182,7 @@ describe('keys that reach a prototype', () => {
   test.each([
     ['in the parameters', 'tools/list', '{"__proto__":{"polluted":1}}'],
     ['in _meta', 'tools/list', '{"_meta":{"constructor":{"prototype":{"polluted":1}}}}'],
+    ['under a key that is named like ours', 'tools/list', '{"args":{"__proto__":1}}'],
     ['deeper', 'completion/complete', '{"ref":{"a":[{"prototype":1}]}}'],
     ['in the arguments of a prompt', 'prompts/get', '{"name":"x","arguments":{"__proto__":1}}'],
   ])('%s are -32602', async (_name, method, params) => {

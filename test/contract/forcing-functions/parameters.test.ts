@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { identifier } from '../../../src/toolkit/identifier.ts';
 import { ok } from '../../../src/toolkit/result.ts';
@@ -142,6 +142,19 @@ describe('F2 parameters', () => {
     });
     const wide = Object.fromEntries(many.map((_, index) => [`key${index}`, 1]));
     expect((await callAny('content-shapes-echo', wide)).fields.length).toBeLessThanOrEqual(32);
+  });
+
+  test.each([
+    ['is nested deeper than 32 levels', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
+    ['is nested deeper than 32 levels', '['.repeat(1_000_000)],
+    ['the arguments hold more than 20000 values', `{"a":[${'0,'.repeat(500_000)}0]}`],
+  ])('nor does a JSON text bring in what %s', async (message, text) => {
+    const parse = vi.spyOn(JSON, 'parse');
+    const error = await callAny('content-shapes-echo', { text: 'abc', fields: text });
+    const parsed = parse.mock.calls.map(([json]) => json);
+    parse.mockRestore();
+    expect(error.fields).toEqual([{ path: 'fields', message }]);
+    expect(parsed).not.toContain(text);
   });
 
   test('F2.6 a rule between fields names its field', async () => {
