@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Edge, ping, startEdge, toolCall } from '../support/edge.ts';
-import { rawExchange } from '../support/raw-http.ts';
+import { type Edge, modern, ping, startEdge, toolCall } from '../support/edge.ts';
+import { type HttpCall, rawExchange } from '../support/raw-http.ts';
 
 /** Public reports about comparable servers, each as the behaviour that would have been right. */
 
@@ -91,6 +91,29 @@ test('a page in a browser can read the challenge and the wait', async () => {
   expect(answer.headers['access-control-expose-headers']?.split(', ')).toEqual(
     expect.arrayContaining(['WWW-Authenticate', 'Retry-After', 'Mcp-Session-Id']),
   );
+});
+
+test.each<[number, string, () => Promise<HttpCall & { token?: string; message?: unknown }>]>([
+  [400, 'a parse error', async () => ({ body: '{' })],
+  [400, 'an unknown query', async () => ({ path: '/mcp?x=1' })],
+  [401, 'a bad token', async () => ({ token: 'a.b.c' })],
+  [403, 'an unknown tenant', async () => ({ token: await edge.mint({ tenant: 'nobody' }) })],
+  [
+    403,
+    'a missing scope',
+    async () => ({ token: await edge.mint({ scopes: ['modyo:read'] }), message: toolCall('write') }),
+  ],
+  [404, 'an unknown method', async () => modern('no/such')],
+  [405, 'a PUT', async () => ({ method: 'PUT' })],
+  [406, 'an impossible Accept', async () => ({ headers: { accept: 'text/html' } })],
+  [413, 'a large body', async () => ({ body: ' '.repeat(3_000_000) })],
+  [415, 'another media type', async () => ({ headers: { 'content-type': 'text/plain' } })],
+])('%i after %s can be read by a page that may ask', async (status, _name, call) => {
+  const { headers, ...rest } = await call();
+  const answer = await edge.mcp({ ...rest, headers: { ...headers, origin: 'http://localhost:6274' } });
+  expect(answer.status).toBe(status);
+  expect(answer.headers['access-control-allow-origin']).toBe('http://localhost:6274');
+  expect(answer.headers['vary']).toContain('Origin');
 });
 
 test('every URL of ours is https behind a proxy that speaks http, whatever the headers say', async () => {
