@@ -94,7 +94,8 @@ function rangeOf(type: string, { minimum, maximum }: RawSchema): string {
   return `${type}${lower}${upper}`;
 }
 
-/** A name of the caller's, cut to what an answer may repeat. */
+/** A name of the caller's as an answer may repeat it: cut, and without what a terminal or a reader would obey. */
 export function shown(name: string): string {
-  return name.length > shownNameLengthMax ? `${name.slice(0, shownNameLengthMax)}…` : name;
+  const start = name.slice(0, shownNameLengthMax).replace(/\p{C}/gu, '\uFFFD');
+  return name.length > shownNameLengthMax ? `${start}…` : start;
 }

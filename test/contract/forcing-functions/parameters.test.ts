@@ -60,6 +60,21 @@ describe('F2 parameters', () => {
     expect(error.fields).toContainEqual(expect.objectContaining({ path: 'owner.nam', suggestion: 'name' }));
   });
 
+  test('F2.1 a name that the caller made up is repeated cut, and without control and direction characters', async () => {
+    const error = await callAny('content-shapes-echo', {
+      text: 'abc',
+      'a\u001b[31m\u0000\u202e': 1,
+      [`<b>${'x'.repeat(100_000)}`]: 1,
+      fields: { '__proto__\u0007': 1, constructor: 1 },
+    });
+    expect(error.fields.map(({ path }) => path)).toEqual([
+      'a\ufffd[31m\ufffd\ufffd',
+      `<b>${'x'.repeat(61)}…`,
+      'fields.constructor',
+    ]);
+    expect(JSON.stringify(error)).not.toMatch(/\\u00|\u202e/);
+  });
+
   test.each(names)('F2.1 %s refuses a key that it does not have', async (name) => {
     const error = await callAny(name, { zzzzzz: 1 });
     expect(error.code).toBe('INVALID_PARAMS');
