@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AdmittedPost } from '../../../src/mcp/admission.ts';
 import type { CallContext, Catalogue, JsonObject } from '../../../src/mcp/catalogue.ts';
 import { createExchange, type Exchange } from '../../../src/mcp/exchange.ts';
@@ -187,4 +187,34 @@ test('two callers who are served at once are never given the answer of the other
     }),
   );
   expect(answers).toEqual(requests);
+});
+
+test('a stream that has nothing to say says so every 15 seconds, so that no proxy takes it for dead', async () => {
+  vi.useFakeTimers();
+  try {
+    const catalogue = withTool((_args, { progress }) => {
+      progress({ progress: 1 });
+      return never();
+    });
+    const exchange = createExchange({ catalogue, requestTimeoutMs: 60_000 });
+    const call = toolCall('probe');
+    const admission = admitted(
+      exchange,
+      { ...call, params: { ...call.params, _meta: { progressToken: 'p' } } },
+      { accept: 'application/json, text/event-stream' },
+    );
+    const answer = await exchange.serve(admission, {
+      caller: createTestCaller().caller,
+      departed: staying(),
+    });
+    if (answer.kind !== 'stream') throw new Error(answer.kind);
+    const reader = answer.stream.getReader();
+    const read = async () => new TextDecoder().decode((await reader.read()).value);
+    expect(await read()).toContain('notifications/progress');
+    const silence = read();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await silence).toMatch(/^:.*\n\n$/);
+  } finally {
+    vi.useRealTimers();
+  }
 });
