@@ -6,7 +6,7 @@ import { startService } from '../support/service-process.ts';
 import type { PublishedTool } from './baselines.ts';
 import budgets from './budgets.json' with { type: 'json' };
 import { measure } from './load.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { compileServers, type ServerProcess, startServer } from './server-process.ts';
 import { soak } from './soak.ts';
 import { median, type Row, renderTable } from './table.ts';
 
@@ -117,6 +117,7 @@ const folder = await mkdtemp(join(tmpdir(), 'modyo-mcp-bench-'));
 let variants: readonly Variant[] = [];
 try {
   const startMs = await firstAnswerMs();
+  await compileServers();
   variants = await startVariants(folder);
   const rows = await measureAll(variants);
   const service = variants[1]?.server;

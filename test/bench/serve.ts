@@ -17,8 +17,8 @@ export interface ServeReply {
 
 /** What Modyo answers: one space of the usual size, and nothing else is asked. */
 const answers = {
-  '/api/admin/content/spaces': readFileSync(resolve(import.meta.dirname, 'spaces.json'), 'utf8'),
-  '/api/admin/content/spaces/31': readFileSync(resolve(import.meta.dirname, 'space.json'), 'utf8'),
+  '/api/admin/content/spaces': readFileSync(resolve('test/bench/spaces.json'), 'utf8'),
+  '/api/admin/content/spaces/31': readFileSync(resolve('test/bench/space.json'), 'utf8'),
 };
 
 async function start(request: ServeRequest): Promise<Listening & { readonly token?: string }> {

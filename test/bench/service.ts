@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config/config.ts';
-import { createDemo } from '../../src/demo.ts';
-import { systemClock } from '../../src/infrastructure/clock.ts';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Tool } from '../../src/toolkit/tool.ts';
-import { toolCatalogue } from '../../src/tools/catalogue.ts';
 import type { ModyoToolContext } from '../../src/tools/kit.ts';
 import { freePort } from '../support/redis-server.ts';
 import type { Listening } from './baselines.ts';
@@ -13,6 +10,12 @@ import { type Answers, InProcessUpstream } from './upstream.ts';
 export interface BenchedService extends Listening {
   readonly token: string;
 }
+
+// What ships is measured, so the build is imported and not the source.
+const { createApp }: typeof import('../../src/app.ts') = await built('app.js');
+const { loadConfig }: typeof import('../../src/config/config.ts') = await built('config/config.js');
+const { createDemo }: typeof import('../../src/demo.ts') = await built('demo.js');
+const { toolCatalogue }: typeof import('../../src/tools/catalogue.ts') = await built('tools/catalogue.js');
 
 const accountHost = 'bench.modyo.cloud';
 const toolsCount = 80;
@@ -49,7 +52,7 @@ export async function startBenchedService(answers: Answers, redisUrl?: string): 
   const demo = await createDemo({
     accounts: [{ id: 'bench', host: accountHost, platformName: 'Bench', token: 'bench-token' }],
     publicUrl,
-    nowMs: systemClock.nowMs(),
+    nowMs: Date.now(),
   });
   const upstream = new InProcessUpstream(answers);
   const app = await createApp({
@@ -61,4 +64,8 @@ export async function startBenchedService(answers: Answers, redisUrl?: string): 
   });
   const { url } = await app.listen();
   return { url, token: demo.tokens[0] ?? '', close: () => app.close() };
+}
+
+async function built<Module>(path: string): Promise<Module> {
+  return (await import(/* @vite-ignore */ pathToFileURL(resolve('dist', path)).href)) as Module;
 }
