@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   createLocalJWKSet,
   decodeJwt,
@@ -68,11 +68,11 @@ export function createVerifier(options: VerifierOptions): Verifier {
   return {
     async verify(token) {
       if (token.length > tokenCharactersMax) throw new TokenRefusedError('too_long');
-      const hash = createHash('sha256').update(token).digest('base64');
-      const known = verified.get(hash);
+      const key = hash('sha256', token, 'base64');
+      const known = verified.get(key);
       if (known !== undefined) return known;
       const { principal, acceptedUntilMs } = await verifyAnew(token);
-      verified.set(hash, principal, Math.min(acceptedUntilMs - clock.nowMs(), verifiedTokenMs));
+      verified.set(key, principal, Math.min(acceptedUntilMs - clock.nowMs(), verifiedTokenMs));
       return principal;
     },
   };

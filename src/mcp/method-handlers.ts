@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CallContext, Catalogue, JsonObject } from './catalogue.ts';
+import { isJsonObject } from './json-object.ts';
 import { ProtocolFault, rpcCode } from './protocol-fault.ts';
 import { toolError } from './tool-error.ts';
 
@@ -47,13 +48,20 @@ function refuseCursor(params: JsonObject): void {
   if (params['cursor'] !== undefined) throw invalidParams('Invalid params: unknown cursor.');
 }
 
+/** The SDK is not shown the arguments of a call, so their shape is looked at here. */
+function argumentsOf(params: JsonObject): JsonObject {
+  const { arguments: args = {} } = params;
+  if (!isJsonObject(args)) throw invalidParams('Invalid params: params.arguments is not an object.');
+  return args;
+}
+
 async function callTool({ catalogue, context, params }: MethodCall): Promise<JsonObject> {
   const { name } = parse(named, params);
   const { tools } = catalogue;
   if (!tools.has(name, context.caller)) {
     throw invalidParams('Unknown tool. Call tools/list for the tools that exist.');
   }
-  const result = await tools.call(name, params['arguments'] ?? {}, context);
+  const result = await tools.call(name, argumentsOf(params), context);
   const isWhole =
     result['isError'] === true ||
     result['resultType'] === 'input_required' ||
@@ -87,7 +95,7 @@ async function readResource({ catalogue, context, params }: MethodCall): Promise
 
 async function getPrompt({ catalogue, context, params }: MethodCall): Promise<JsonObject> {
   const { name } = parse(named, params);
-  const prompt = await catalogue.prompts?.get(name, params['arguments'] ?? {}, context);
+  const prompt = await catalogue.prompts?.get(name, argumentsOf(params), context);
   if (prompt === undefined) throw invalidParams('Unknown prompt. Call prompts/list for the ones that exist.');
   return prompt;
 }
