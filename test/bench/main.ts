@@ -15,6 +15,7 @@ const rounds = isSmoke ? 1 : 5;
 const durationSeconds = isSmoke ? 2 : 6;
 const warmUpSeconds = isSmoke ? 2 : 5;
 const connections = 32;
+const heapGrowth = 'heap growth, MB';
 const serverCore = 0;
 const loadCore = 1;
 const calls = {
@@ -132,7 +133,7 @@ try {
     { what: '(c) of (d) listing', value: list / guideList, limit: budgets.listOfGuideMin, isMax: false },
     { what: 'first answer, ms', value: startMs, limit: budgets.firstAnswerMsMax, isMax: true },
     {
-      what: 'heap growth, MB',
+      what: heapGrowth,
       value: growth.heapBytes / 1e6,
       limit: budgets.heapGrowthBytesMax / 1e6,
       isMax: true,
@@ -140,11 +141,13 @@ try {
   ];
   const table = renderTable(rows, checks, growth, process.version);
   process.stdout.write(`${table}\n`);
-  const missed = checks.filter(({ value, limit, isMax }) => (isMax ? value > limit : value < limit));
   if (!isSmoke) {
     const file = resolve(import.meta.dirname, 'README.md');
     await writeFile(file, replaceSection(await readFile(file, 'utf8'), 'bench', table));
   }
+  // A single short round on a shared machine says nothing of speed; it shows that everything answers and nothing is kept.
+  const judged = isSmoke ? checks.filter(({ what }) => what === heapGrowth) : checks;
+  const missed = judged.filter(({ value, limit, isMax }) => (isMax ? value > limit : value < limit));
   for (const { what, value, limit } of missed)
     process.stderr.write(`${what}: ${value.toFixed(3)}, budget ${limit}\n`);
   if (growth.newResources.length > 0)
