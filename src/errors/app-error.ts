@@ -1,5 +1,11 @@
 /** A plain JSON value: what crosses the wire in either direction. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json | undefined };
 
 /**
  * Every code that a caller may branch on. Closed: a new code is a change of contract.

@@ -23,7 +23,7 @@ function ask(inputRequests: JsonObject, requestState?: string): JsonObject {
   return { resultType: 'input_required', inputRequests, ...(requestState !== undefined && { requestState }) };
 }
 
-export function question(message: string, property: string, type = 'string'): JsonObject {
+function question(message: string, property: string, type = 'string'): JsonObject {
   return {
     method: 'elicitation/create',
     params: {
@@ -43,7 +43,7 @@ function sampling(prompt: string, maxTokens: number): JsonObject {
 const roots: JsonObject = { method: 'roots/list', params: {} };
 
 /** The content of an accepted answer under `key`, or `undefined`. */
-export function acceptedContent(context: CallContext, key: string): JsonObject | undefined {
+function acceptedContent(context: CallContext, key: string): JsonObject | undefined {
   const response = context.inputResponses?.[key];
   const content = isJsonObject(response) ? response['content'] : undefined;
   return isJsonObject(content) ? content : undefined;
