@@ -23,7 +23,7 @@ import type { Catalogue } from './mcp/catalogue.ts';
 import { createExchange } from './mcp/exchange.ts';
 import { createProductCatalogue } from './mcp/product-catalogue.ts';
 import { createModyoConnector, type ModyoConnector } from './modyo/connector.ts';
-import { normaliseHost } from './modyo/host-guard.ts';
+import { normaliseHost, sandboxSuffix } from './modyo/host-guard.ts';
 import {
   type BoundIdentifiers,
   createIdentifierDirectory,
@@ -82,7 +82,6 @@ export interface App {
   readonly routes: readonly Route[];
 }
 
-const sandboxSuffix = 'sandbox.invalid';
 const sandboxConnectionsMax = 64;
 const limitedKeysMax = 100_000;
 const queuedCallsMax = 16;

@@ -1,13 +1,10 @@
 import type { IssuerRecord } from '../auth/issuer-record.ts';
 import { parseRedisAddresses } from '../infrastructure/redis-address.ts';
-import { normaliseHost } from '../modyo/host-guard.ts';
+import { normaliseHost, sandboxSuffix } from '../modyo/host-guard.ts';
 import { createTenantRegistry } from '../tenant/registry.ts';
 import type { TenantRecord } from '../tenant/tenant-record.ts';
 import { isLoopback, type SandboxChoice } from './value-schemas.ts';
 import type { Environment } from './variables.ts';
-
-/** Hosts below it are the sandbox's, and only while it is on. */
-const sandboxSuffix = 'sandbox.invalid';
 
 /** A fault that lies between variables; the first is the one to change. */
 export interface Contradiction {

@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 import { AppError } from '../errors/app-error.ts';
 
+/** Hosts below it are the sandbox's. It is among the suffixes only where there is a sandbox. */
+export const sandboxSuffix = 'sandbox.invalid';
+
 const hostLengthMax = 253;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 

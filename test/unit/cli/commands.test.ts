@@ -226,6 +226,17 @@ describe('tenant seal', () => {
     expect(sealed.out).not.toContain('plain-modyo-token');
   });
 
+  test.each([
+    ['blanks and capitals', ' Bank.example , modyo.cloud', 'acme.bank.example', 0],
+    ['nothing', '', 'acme.modyo.cloud', 0],
+    ['a domain elsewhere', 'bank.example', 'acme.modyo.cloud', 2],
+    ['what is no domain', '10.0.0.1', 'acme.modyo.cloud', 2],
+  ])('reads MODYO_HOST_SUFFIXES with %s as the service does', async (_, suffixes, host, exitCode) => {
+    const args = ['tenant', 'seal', '--host', host, '--token-stdin', '--keys', await generated()];
+    const sealed = await run(args, { env: { MODYO_HOST_SUFFIXES: suffixes }, stdin: 'x' });
+    expect(sealed.exitCode, sealed.err).toBe(exitCode);
+  });
+
   test('takes the ring from SEAL_KEYS', async () => {
     const env = { SEAL_KEYS: `k:${Buffer.alloc(32, 1).toString('base64')}` };
     const args = ['tenant', 'seal', '--host', 'acme.modyo.cloud', '--token-stdin'];
