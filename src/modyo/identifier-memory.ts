@@ -114,7 +114,8 @@ function readElement(stored: string | undefined): Identified | undefined {
   }
 }
 
+/** The loss of the store is told once, where it is noticed; a call that goes on without it is only a detail. */
 function logStoreFailure(log: Logger, error: unknown): void {
   const code = error instanceof AppError ? error.code : 'INTERNAL';
-  log.warn({ code }, 'identifiers are looked up without the shared store');
+  log.debug({ code }, 'identifiers are looked up without the shared store');
 }
