@@ -153,7 +153,7 @@ async function registerBrowsable(scope: FastifyInstance, options: ServerOptions)
   });
   registerNotFound(scope);
   await scope.register(async (health) => {
-    countAnswers(health, options, 'livez');
+    countAnswers(health, options, 'health');
     registerHealth(health, options.readiness);
   });
   await scope.register(async (metadata) => {

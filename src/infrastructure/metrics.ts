@@ -4,8 +4,8 @@ import type { ErrorCode } from '../errors/app-error.ts';
 /** How a call ended: well, with a plan or a question instead of a deed, or with a code. */
 export type CallOutcome = 'ok' | 'control' | 'aborted' | ErrorCode;
 
-/** The routes as they are counted; a path that does not exist is `other`. */
-export type RouteLabel = 'mcp' | 'metadata' | 'livez' | 'readyz' | 'home' | 'other';
+/** The routes as they are counted. A path that does not exist is not. */
+export type RouteLabel = 'mcp' | 'metadata' | 'health';
 
 /** What turned a request away before its work began. */
 type LimitLabel = 'address' | 'rate' | 'concurrency';
