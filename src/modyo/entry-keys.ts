@@ -1,4 +1,4 @@
-import { AppError } from '../errors/app-error.ts';
+import { foundOrNothing } from './absence.ts';
 import type { ModyoClient } from './client.ts';
 import { type Entry, getEntry, listEntries } from './content/entries.ts';
 
@@ -44,17 +44,8 @@ async function findBySlug(
   const unread = rows.filter((row) => row.slug === undefined);
   const likely = unread.filter(({ name }) => slug.startsWith(slugOf(name ?? '')));
   const chosen = [...new Set([...likely, ...unread])].slice(0, slugsReadMax);
-  const read = await Promise.all(chosen.map(({ id }) => readIfThere(modyo, spaceId, id)));
+  const read = await Promise.all(chosen.map(({ id }) => foundOrNothing(getEntry(modyo, spaceId, id))));
   return read.find((entry) => entry?.slug === slug);
-}
-
-async function readIfThere(modyo: ModyoClient, spaceId: number, id: number): Promise<Entry | undefined> {
-  try {
-    return await getEntry(modyo, spaceId, id);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
-    throw error;
-  }
 }
 
 /** Modyo makes the slug of an entry from its name unless it is given one. */

@@ -20,6 +20,9 @@ export type IdentifierScope =
       readonly locale?: string | undefined;
     };
 
+/** An identifier as a caller wrote it, and where it is looked up. */
+export type IdentifierQuery = IdentifierScope & { readonly identifier: string | number };
+
 /** One element that a text may mean. */
 export interface Candidate {
   readonly id: number;

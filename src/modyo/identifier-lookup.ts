@@ -1,4 +1,5 @@
 import { AppError, type Json } from '../errors/app-error.ts';
+import { foundOrNothing } from './absence.ts';
 import type { ModyoClient } from './client.ts';
 import type { Candidate, IdentifierKind } from './identifier-kinds.ts';
 import { nearNames } from './near-names.ts';
@@ -56,22 +57,9 @@ async function meaningsOfDigits(
 ): Promise<readonly Candidate[]> {
   const id = Number(text);
   const byId =
-    items.find((item) => item.id === id) ?? (id > 0 ? await readIfThere(modyo, kind, id) : undefined);
+    items.find((item) => item.id === id) ?? (id > 0 ? await foundOrNothing(kind.read(modyo, id)) : undefined);
   const byKey = items.filter(({ keys }) => keys.includes(text));
   return distinct([...(byId === undefined ? [] : [byId]), ...byKey, ...namedAlike(text, items)]);
-}
-
-async function readIfThere(
-  modyo: ModyoClient,
-  kind: IdentifierKind,
-  id: number,
-): Promise<Candidate | undefined> {
-  try {
-    return await kind.read(modyo, id);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
-    throw error;
-  }
 }
 
 /** Each element once. The locales of an entry share a uuid, so they are one element. */

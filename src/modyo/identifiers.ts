@@ -3,7 +3,7 @@ import type { Logger } from '../infrastructure/logger.ts';
 import type { StoreKey } from '../infrastructure/shared-store.ts';
 import { tenantKey } from '../infrastructure/store-key.ts';
 import type { ModyoClient } from './client.ts';
-import { type IdentifierScope, identifierKind } from './identifier-kinds.ts';
+import { type IdentifierQuery, type IdentifierScope, identifierKind } from './identifier-kinds.ts';
 import { lookUpIdentifier } from './identifier-lookup.ts';
 import {
   createIdentifierMemory,
@@ -11,8 +11,6 @@ import {
   type IdentifierMemoryOptions,
 } from './identifier-memory.ts';
 import { createRenewingClient } from './renewing-client.ts';
-
-type IdentifierQuery = IdentifierScope & { readonly identifier: string | number };
 
 /** Lookups of one caller, remembered for those who see the same account with the same credential. */
 export interface Identifiers {

@@ -1,13 +1,11 @@
 import { AppError } from '../errors/app-error.ts';
 import type { ModyoClient, OperationRequest } from './client.ts';
-import type { IdentifierScope } from './identifier-kinds.ts';
-
-type TextQuery = IdentifierScope & { readonly identifier: string | number };
+import type { IdentifierQuery } from './identifier-kinds.ts';
 
 export interface RenewingClient {
   readonly client: ModyoClient;
   /** `id` stands for `query` and was remembered, so it may be outdated. */
-  note(query: TextQuery, id: number): void;
+  note(query: IdentifierQuery, id: number): void;
 }
 
 const pathParameters = { space: 'space_id', type: 'type_id', entry: 'entry_id', category: 'id' } as const;
@@ -20,10 +18,10 @@ const pathParameters = { space: 'space_id', type: 'type_id', entry: 'entry_id', 
  */
 export function createRenewingClient(
   modyo: ModyoClient,
-  renew: (query: TextQuery) => Promise<number>,
+  renew: (query: IdentifierQuery) => Promise<number>,
 ): RenewingClient {
   /** Path parameter and id → what it stands for. */
-  const noted = new Map<string, TextQuery>();
+  const noted = new Map<string, IdentifierQuery>();
   const renewals = new Map<string, Promise<number>>();
   const renewed = new Map<string, number>();
 
@@ -48,7 +46,7 @@ export function createRenewingClient(
     }
   }
 
-  function inPresentSpace(query: TextQuery): TextQuery {
+  function inPresentSpace(query: IdentifierQuery): IdentifierQuery {
     if (query.kind === 'space') return query;
     return { ...query, spaceId: renewed.get(`${pathParameters.space}:${query.spaceId}`) ?? query.spaceId };
   }

@@ -1,7 +1,7 @@
+import { foundOrNothing } from '../../../modyo/absence.ts';
 import { type Entry, getEntry, listEntries } from '../../../modyo/content/entries.ts';
 import { type Fail, fail } from '../../../toolkit/result.ts';
 import type { ModyoToolContext } from '../../kit.ts';
-import { foundOrNothing } from '../absence.ts';
 import { normaliseLocale } from '../space-locale.ts';
 
 const candidatesMax = 100;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { foundOrNothing } from '../../../../modyo/absence.ts';
 import { deleteEntry, getEntry } from '../../../../modyo/content/entries.ts';
 import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
-import { foundOrNothing } from '../../absence.ts';
 import { passage } from '../../entry-lifecycle.ts';
 import { reread } from '../../reread.ts';
 import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';

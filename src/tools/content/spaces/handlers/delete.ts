@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { foundOrNothing } from '../../../../modyo/absence.ts';
 import { deleteSpace, getSpace } from '../../../../modyo/content/spaces.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
 import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
-import { foundOrNothing } from '../../absence.ts';
 import { refusedName } from '../../confirmed-name.ts';
 import { reread } from '../../reread.ts';
 import { identifiedSpace } from '../../resolvers.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { foundOrNothing } from '../../../../modyo/absence.ts';
 import { deleteType, getType } from '../../../../modyo/content/types.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
 import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
-import { foundOrNothing } from '../../absence.ts';
 import { typeResource } from '../../content-type-shape.ts';
 import { reread } from '../../reread.ts';
 import { identifiedType, spaceOfCall } from '../../resolvers.ts';
