@@ -6,7 +6,7 @@ import { sealedCharactersMax } from './sealing.ts';
 import { TokenRefusedError } from './token-refusal.ts';
 
 /** How far the clocks of issuer and service may differ, either way. */
-const skewSeconds = 30;
+export const skewSeconds = 30;
 const identifierCharactersMax = 255;
 
 export interface AcceptedClaims {

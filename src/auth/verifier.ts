@@ -12,7 +12,7 @@ import { AppError } from '../errors/app-error.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import { createExpiringMap } from '../infrastructure/expiring-map.ts';
 import type { Logger } from '../infrastructure/logger.ts';
-import { type AcceptedClaims, principalOf } from './claims.ts';
+import { type AcceptedClaims, principalOf, skewSeconds } from './claims.ts';
 import type { IssuerRecord } from './issuer-record.ts';
 import type { Principal } from './principal.ts';
 import { createRemoteKeys, type FetchJwks } from './remote-keys.ts';
@@ -132,7 +132,7 @@ async function verifiedPayload(token: string, issuer: TrustedIssuer, clock: Cloc
       requiredClaims: ['exp', 'iat', 'sub', record.tenantClaim, ...record.requiredClaims],
       currentDate: new Date(clock.nowMs()),
       // One second beyond our own skew, since jose refuses at the edge itself; `principalOf` draws the exact line.
-      clockTolerance: 31,
+      clockTolerance: skewSeconds + 1,
     });
     if (![payload.aud].flat().every((audience) => audience !== undefined && audiences.includes(audience))) {
       throw new TokenRefusedError('audience');

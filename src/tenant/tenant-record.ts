@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sealedCharactersMax } from '../auth/sealing.ts';
 import { createModyoCredential, type ModyoCredential } from '../modyo/credential.ts';
 import { modules, type TenantPolicy } from './policy.ts';
 
@@ -22,7 +23,6 @@ export interface TenantRecord {
 }
 
 const idCharactersMax = 255;
-const sealedCharactersMax = 4096;
 const toolNamesMax = 500;
 
 /** Five base64url parts, the second empty: a compact JWE with a direct key. */
