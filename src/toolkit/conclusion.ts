@@ -16,6 +16,7 @@ import {
   type Control,
   type Fail,
   fail,
+  isFail,
   type Ok,
   outcomeOf,
   type ResourceRef,
@@ -51,7 +52,7 @@ export function conclude<Ctx>(
     }
     case 'ok': {
       const envelope = checkedEnvelope(action, surface, input, call, answer as Ok<object>, executed);
-      if (isFailure(envelope)) return failed(envelope);
+      if (isFail(envelope)) return failed(envelope);
       const fitted = fitAnswer(envelope, answerBytesMax);
       if (fitted === undefined) return failed(tooLarge(action));
       return {
@@ -137,10 +138,6 @@ function tooLarge<Ctx>(action: CompiledAction<Ctx>): Fail {
   const narrowing = [...(action.definition.paginate ? ['per_page'] : []), ...action.definition.filters];
   const hint = narrowing.length === 0 ? 'Ask for less.' : `Narrow it with: ${narrowing.join(', ')}.`;
   return fail('RESULT_TOO_LARGE', `The answer is larger than ${answerBytesMax} bytes. ${hint}`);
-}
-
-function isFailure(value: Envelope | Fail): value is Fail {
-  return outcomeOf(value) === 'fail';
 }
 
 /** `data` has been through a schema that admits JSON only, which TypeScript cannot see. */
