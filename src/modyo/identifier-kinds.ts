@@ -3,7 +3,7 @@ import { type Category, type CategoryNode, getCategory, listCategories } from '.
 import { type Entry, getEntry, listEntries } from './content/entries.ts';
 import { getSpace, listSpaceNames, type SpaceName } from './content/spaces.ts';
 import { type ContentType, getType, listTypes } from './content/types.ts';
-import { type EntryFilter, findEntryByKey } from './entry-keys.ts';
+import { type EntryFilter, findEntriesByKey } from './entry-keys.ts';
 import type { Page, PageRequest } from './pages.ts';
 
 /** What is looked up, and where. */
@@ -33,13 +33,21 @@ export interface Candidate {
   readonly keys: readonly string[];
 }
 
+export interface KeyedCandidates {
+  readonly candidates: readonly Candidate[];
+  /** False if one of those that may have the key was not looked at. */
+  readonly complete: boolean;
+}
+
 export interface IdentifierKind {
   readonly noun: string;
   /** Pages of 100 that a lookup reads at most. */
   readonly pagesMax: number;
   fetchPage(modyo: ModyoClient, request: PageRequest): Promise<Page<Candidate>>;
-  /** A quicker way to an element by a key of its own; no answer does not mean that there is none. */
-  findByKey?(modyo: ModyoClient, text: string): Promise<Candidate | undefined>;
+  /** Whether two elements can have one key, so that finding one does not end the search. */
+  readonly areKeysShared: boolean;
+  /** A quicker way to elements by a key of their own; none does not mean that there is none. */
+  findByKey?(modyo: ModyoClient, text: string): Promise<KeyedCandidates>;
   /** Where to look when nothing is found. */
   readonly otherwise?: IdentifierKind;
   /** @throws {AppError} `NOT_FOUND` */
@@ -63,6 +71,7 @@ export function identifierKind(scope: IdentifierScope): IdentifierKind {
 const spaces: IdentifierKind = {
   noun: 'space',
   pagesMax: 20,
+  areKeysShared: false,
   fetchPage: async (modyo, request) => mapPage(await listSpaceNames(modyo, request), spaceCandidate),
   read: async (modyo, id) => spaceCandidate(await getSpace(modyo, id)),
 };
@@ -75,6 +84,7 @@ function typesIn(spaceId: number): IdentifierKind {
   return {
     noun: 'content type',
     pagesMax: 20,
+    areKeysShared: false,
     fetchPage: async (modyo, request) => {
       const page = await listTypes(modyo, spaceId, { ...request, only: ['id', 'name', 'uid'] });
       return mapPage(page, typeCandidate);
@@ -92,11 +102,12 @@ function entriesIn(spaceId: number, filter: EntryFilter): IdentifierKind {
   return {
     noun: 'entry',
     pagesMax: 50,
+    areKeysShared: true,
     fetchPage: async (modyo, request) =>
       mapPage(await listEntries(modyo, spaceId, { ...request, ...filter }), entryCandidate),
     async findByKey(modyo, text) {
-      const entry = await findEntryByKey(modyo, spaceId, filter, text);
-      return entry && entryCandidate(entry);
+      const { entries, complete } = await findEntriesByKey(modyo, spaceId, filter, text);
+      return { candidates: entries.map(entryCandidate), complete };
     },
     ...(filter.target_locale !== undefined && {
       otherwise: entriesIn(spaceId, { ...filter, target_locale: undefined }),
@@ -113,6 +124,7 @@ function categoriesIn(spaceId: number): IdentifierKind {
   return {
     noun: 'category',
     pagesMax: 20,
+    areKeysShared: true,
     fetchPage: async (modyo, request) => {
       const page = await listCategories(modyo, spaceId, request);
       return { meta: page.meta, items: page.items.flatMap(withDescendants).map(categoryCandidate) };

@@ -20,20 +20,24 @@ export async function lookUpIdentifier(
   text: string,
 ): Promise<Candidate> {
   const isDigits = /^\d{1,15}$/.test(text);
-  const keyed = await kind.findByKey?.(modyo, text);
-  if (keyed !== undefined && !isDigits) return keyed;
+  const keyed = (await kind.findByKey?.(modyo, text)) ?? { candidates: [], complete: true };
+  if (keyed.candidates.length > 0 && !isDigits) return only(kind, distinct(keyed.candidates));
   const walk = await walkPages({
     fetchPage: (request) => kind.fetchPage(modyo, request),
     pagesMax: kind.pagesMax,
-    isFound: (items) => !isDigits && items.some(({ keys }) => keys.includes(text)),
+    isFound: (items) => !isDigits && !kind.areKeysShared && items.some(({ keys }) => keys.includes(text)),
   });
-  const known = keyed === undefined ? walk.items : [keyed, ...walk.items];
+  const known = [...keyed.candidates, ...walk.items];
   const hits = isDigits ? await meaningsOfDigits(modyo, kind, text, known) : meanings(text, known);
-  const [hit] = hits;
-  if (hits.length > 1) throw ambiguous(kind, hits);
-  if (hit !== undefined) return hit;
+  if (hits.length > 0) return only(kind, hits);
   if (kind.otherwise !== undefined) return lookUpIdentifier(modyo, kind.otherwise, text);
-  throw notFound(kind, text, walk);
+  throw notFound(kind, text, { ...walk, complete: walk.complete && keyed.complete });
+}
+
+function only(kind: IdentifierKind, hits: readonly Candidate[]): Candidate {
+  const [hit] = hits;
+  if (hit === undefined || hits.length > 1) throw ambiguous(kind, hits);
+  return hit;
 }
 
 function meanings(text: string, items: readonly Candidate[]): readonly Candidate[] {

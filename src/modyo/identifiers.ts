@@ -19,6 +19,8 @@ export interface Identifiers {
    * @throws {AppError} `NOT_FOUND` with near names, `AMBIGUOUS` with candidates, or as {@link ModyoClient.call}
    */
   resolve(query: IdentifierQuery): Promise<Identified>;
+  /** As {@link resolve}, past everything remembered: for what cannot be undone. */
+  resolveAnew(query: IdentifierQuery): Promise<Identified>;
   /** To be called after a write of ours that creates, renames or deletes in this scope. Never throws. */
   forget(scope: IdentifierScope): Promise<void>;
 }
@@ -33,7 +35,10 @@ interface IdentifierBinding {
 
 export interface BoundIdentifiers {
   readonly identifiers: Identifiers;
-  /** The same client; a remembered id that answers 404 is looked up again, once, and the call repeated. */
+  /**
+   * The same client; a remembered id that answers 404, or whose element no longer bears the text that it
+   * was remembered for, is looked up again, once, and the call repeated.
+   */
   readonly modyo: ModyoClient;
 }
 
@@ -104,6 +109,7 @@ export function createIdentifierDirectory(options: IdentifierMemoryOptions): Ide
           if (isRemembered) renewing.note(query, element.id);
           return element;
         },
+        resolveAnew: async (query) => (await find(query, true)).element,
         forget: (scope) => memory.startGeneration(generationKey(binding, scope), log),
       },
     };

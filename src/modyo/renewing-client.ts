@@ -1,6 +1,8 @@
 import { AppError } from '../errors/app-error.ts';
 import type { ModyoClient, OperationRequest } from './client.ts';
 import type { IdentifierQuery } from './identifier-kinds.ts';
+import type { OperationId } from './operations.ts';
+import { isWrite } from './request.ts';
 
 export interface RenewingClient {
   readonly client: ModyoClient;
@@ -10,10 +12,19 @@ export interface RenewingClient {
 
 const pathParameters = { space: 'space_id', type: 'type_id', entry: 'entry_id', category: 'id' } as const;
 
+/** Reads of one element, with the path parameter that names it. */
+const reads: Partial<Record<OperationId, string>> = {
+  getSpace: pathParameters.space,
+  getType: pathParameters.type,
+  getEntry: pathParameters.entry,
+  getCategory: pathParameters.category,
+};
+
 /**
  * A client for one call of a tool. When an operation on a remembered id answers 404, what the id stood for is
  * looked up anew, once; if that is another id now, the operation is repeated with it, and so is every
- * later one of the call.
+ * later one of the call. The same is done when the first reading of such an element, before anything is
+ * written, shows that it no longer bears the text: it was renamed elsewhere, and another may bear it now.
  * @param renew looks the query up past everything remembered
  */
 export function createRenewingClient(
@@ -51,6 +62,15 @@ export function createRenewingClient(
     return { ...query, spaceId: renewed.get(`${pathParameters.space}:${query.spaceId}`) ?? query.spaceId };
   }
 
+  /** Our own writes may rename an element, so nothing is concluded from what is read after one. */
+  let hasWritten = false;
+
+  function isOutdated(operation: OperationId, { path = {} }: OperationRequest, body: unknown): boolean {
+    const parameter = reads[operation];
+    const query = parameter === undefined ? undefined : noted.get(`${parameter}:${path[parameter]}`);
+    return query !== undefined && !isBorne(String(query.identifier), body);
+  }
+
   return {
     note: (query, id) => void noted.set(`${pathParameters[query.kind]}:${id}`, query),
     client: {
@@ -58,7 +78,12 @@ export function createRenewingClient(
       async call(operation, request = {}) {
         const sent = current(request);
         try {
-          return await modyo.call(operation, sent);
+          hasWritten ||= isWrite(operation);
+          const answer = await modyo.call(operation, sent);
+          if (hasWritten || !isOutdated(operation, sent, answer.body)) return answer;
+          await renewPath(request.path);
+          const next = current(request);
+          return isSamePath(sent, next) ? answer : await modyo.call(operation, next);
         } catch (error) {
           if (!(error instanceof AppError) || error.code !== 'NOT_FOUND' || noted.size === 0) throw error;
           await renewPath(request.path);
@@ -69,6 +94,19 @@ export function createRenewingClient(
       },
     },
   };
+}
+
+const keys = ['id', 'uuid', 'uid', 'slug', 'full_path'] as const;
+
+/** Whether an element bears the text, as a key of its own or, whatever the case, as its name. */
+function isBorne(text: string, element: unknown): boolean {
+  const known = element as Readonly<Record<string, unknown>> | null | undefined;
+  if (keys.some((key) => String(known?.[key] ?? '') === text)) return true;
+  return folded(String(known?.['name'] ?? '')) === folded(text);
+}
+
+function folded(text: string): string {
+  return text.normalize().toLowerCase();
 }
 
 function isSamePath(left: OperationRequest, right: OperationRequest): boolean {

@@ -21,6 +21,13 @@ export const identifiedSpace = resolver(
     ctx.identifiers.resolve({ kind: 'space', identifier: input.identifier }),
 );
 
+/** As {@link identifiedSpace}, for what cannot be undone. */
+export const identifiedSpaceAnew = resolver(
+  'space',
+  (input: { readonly identifier: Identifier }, ctx: ModyoToolContext) =>
+    ctx.identifiers.resolveAnew({ kind: 'space', identifier: input.identifier }),
+);
+
 /** The space that `space` names, for what lives in one. */
 export const spaceOfCall = resolver('space', (input: { readonly space: Identifier }, ctx: ModyoToolContext) =>
   ctx.identifiers.resolve({ kind: 'space', identifier: input.space }),
@@ -31,6 +38,13 @@ export const identifiedType = resolver(
   'type',
   (input: { readonly identifier: Identifier }, ctx: ModyoToolContext & InSpace) =>
     ctx.identifiers.resolve({ kind: 'type', spaceId: ctx.space.id, identifier: input.identifier }),
+);
+
+/** As {@link identifiedType}, for what cannot be undone. */
+export const identifiedTypeAnew = resolver(
+  'type',
+  (input: { readonly identifier: Identifier }, ctx: ModyoToolContext & InSpace) =>
+    ctx.identifiers.resolveAnew({ kind: 'type', spaceId: ctx.space.id, identifier: input.identifier }),
 );
 
 /** The content type that `type` names, for what belongs to one. */
@@ -70,14 +84,21 @@ export const localeIfNamed = resolver(
 );
 
 /** The entry that `identifier` names: one logical entry, whatever its languages. */
-export const identifiedEntry = resolver(
-  'entry',
-  (input: { readonly identifier: Identifier }, ctx: ModyoToolContext & InSpace & OfType) =>
-    ctx.identifiers.resolve({
-      kind: 'entry',
-      spaceId: ctx.space.id,
-      typeId: ctx.type?.id,
-      locale: ctx.locale,
-      identifier: input.identifier,
-    }),
+export const identifiedEntry = resolver('entry', (input: NamesEntry, ctx: InLanguage) =>
+  ctx.identifiers.resolve(entryQuery(input, ctx)),
 );
+
+/** As {@link identifiedEntry}, for what cannot be undone. */
+export const identifiedEntryAnew = resolver('entry', (input: NamesEntry, ctx: InLanguage) =>
+  ctx.identifiers.resolveAnew(entryQuery(input, ctx)),
+);
+
+interface NamesEntry {
+  readonly identifier: Identifier;
+}
+
+type InLanguage = ModyoToolContext & InSpace & OfType;
+
+function entryQuery({ identifier }: NamesEntry, { space, type, locale }: InLanguage) {
+  return { kind: 'entry', spaceId: space.id, typeId: type?.id, locale, identifier } as const;
+}

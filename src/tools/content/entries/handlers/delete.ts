@@ -5,7 +5,7 @@ import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { passage } from '../../entry-lifecycle.ts';
 import { reread } from '../../reread.ts';
-import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
+import { identifiedEntryAnew, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
 import { moveParameters, refusedMove } from '../entry-move.ts';
 import { entryResource } from '../entry-shape.ts';
 import { findVersion, missingVersion } from '../entry-version.ts';
@@ -14,7 +14,7 @@ export const deleteAction = kit.mutation({
   summary: 'Delete an archived entry in one language, with its backups',
   input: z.object(moveParameters),
   data: z.object({ deleted: z.boolean(), deleted_locale: z.string().optional() }),
-  resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry],
+  resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntryAnew],
   operations: ['getSpace', 'listEntries', 'getEntry', 'deleteEntry'],
   notes: ['Deletion is staged: unpublish, archive, delete; each is a call.'],
   async run(_input, ctx) {

@@ -6,7 +6,7 @@ import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { refusedName } from '../../confirmed-name.ts';
 import { reread } from '../../reread.ts';
-import { identifiedSpace } from '../../resolvers.ts';
+import { identifiedSpaceAnew } from '../../resolvers.ts';
 import { spaceName } from '../space-arguments.ts';
 import { spaceResource } from '../space-shape.ts';
 
@@ -17,7 +17,7 @@ export const deleteAction = kit.mutation({
     confirm_name: spaceName.describe('The exact name of the space, e.g. "Blog"'),
   }),
   data: z.object({ deleted: z.boolean() }),
-  resolve: [identifiedSpace],
+  resolve: [identifiedSpaceAnew],
   operations: ['listSpaces', 'getSpace', 'deleteSpace'],
   notes: ['Deleting a space erases its types, entries and categories and cannot be undone.'],
   async run(input, ctx) {

@@ -6,13 +6,13 @@ import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { typeResource } from '../../content-type-shape.ts';
 import { reread } from '../../reread.ts';
-import { identifiedType, spaceOfCall } from '../../resolvers.ts';
+import { identifiedTypeAnew, spaceOfCall } from '../../resolvers.ts';
 
 export const deleteAction = kit.mutation({
   summary: 'Delete a content type',
   input: z.object({ space: identifier('Space'), identifier: identifier('Content type') }),
   data: z.object({ deleted: z.boolean() }),
-  resolve: [spaceOfCall, identifiedType],
+  resolve: [spaceOfCall, identifiedTypeAnew],
   operations: ['listSpaces', 'listTypes', 'getType', 'deleteType'],
   recovery: {
     CONFLICT: [
