@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fieldTypes } from './field-definition.ts';
+import { isOnCalendar } from './moment.ts';
 
 const nameCharactersMax = 255;
 const hintCharactersMax = 500;
@@ -21,7 +22,8 @@ const day = z
   .regex(
     /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2}))?$/,
     'A day, or a time with its offset.',
-  );
+  )
+  .refine((text) => !/^\d/.test(text) || isOnCalendar(text), 'A day that exists.');
 
 const rules = {
   hint: z

@@ -6,6 +6,7 @@ import {
   type FieldType,
   isKnownFieldType,
 } from './field-definition.ts';
+import { isOnCalendar } from './moment.ts';
 
 /** A value in the form that Modyo stores, or why it has none. */
 export type WireForm =
@@ -104,8 +105,8 @@ function date(value: unknown, definition: FieldDefinition): WireForm {
   if (typeof value !== 'string') return fault(expected, 'is not a date');
   if (!dayPattern.test(value) && !instantPattern.test(value))
     return fault(expected, 'has no offset or is not a date');
+  if (!isOnCalendar(value)) return fault(expected, 'is not a date of the calendar');
   const instantMs = Date.parse(value);
-  if (Number.isNaN(instantMs)) return fault(expected, 'is not a date of the calendar');
   const range = recordIn(definition.validations?.['date_range']);
   if (instantMs < (instantIn(range['min_date']) ?? instantMs))
     return fault(expected, 'is before the earliest date of this field');

@@ -5,6 +5,7 @@ import type { FieldValue } from './field-values.ts';
 export type ParameterNames = (attribute: string) => string | undefined;
 
 const entryParameters: Readonly<Record<string, string>> = {
+  uuid: 'identifier',
   content_type_id: 'type',
   content_type: 'type',
   category_id: 'category',

@@ -1,15 +1,8 @@
 import type { Json } from '../../errors/app-error.ts';
+import type { Warning } from '../../toolkit/result.ts';
 import type { FieldDefinition } from './field-definition.ts';
 import type { FieldValue } from './field-values.ts';
 import { type Fate, fateOf, isContained } from './stored-value.ts';
-
-/** One difference between what a write asked for and what the re-read found. */
-export interface Warning {
-  readonly code: string;
-  /** In our parameter names: `fields.Title`, `slug`. */
-  readonly path: string;
-  readonly message: string;
-}
 
 export interface FieldReading {
   /** What this call sent. */
@@ -23,7 +16,10 @@ export interface FieldReading {
 
 const itemsShownMax = 10;
 
-/** Says what Modyo dropped, cut or changed of the values sent, and which other fields moved with them. */
+/**
+ * Says what Modyo dropped, cut or changed of the values sent, and which other fields moved with them.
+ * Paths are in our parameter names: `fields.Title`.
+ */
 export function fieldLosses(reading: FieldReading): readonly Warning[] {
   const before = byField(reading.before);
   const after = byField(reading.after);
@@ -53,6 +49,27 @@ export function attributeLosses(
   return Object.entries(asked).flatMap(([path, value]) => {
     if (value === undefined || isSameAttribute(value, stored[path])) return [];
     return [{ code: 'VALUE_CHANGED', path, message: 'The platform stored another value than the one sent.' }];
+  });
+}
+
+/** Says which of the named attributes moved although they were not sent; `undefined` before is not known. */
+export function otherLosses(
+  names: readonly string[],
+  asked: Readonly<Record<string, Json | undefined>>,
+  before: Readonly<Record<string, unknown>>,
+  stored: Readonly<Record<string, unknown>>,
+): readonly Warning[] {
+  return names.flatMap((path) => {
+    const previous = before[path];
+    if (asked[path] !== undefined || previous === undefined) return [];
+    if (isSameAttribute(previous as Json, stored[path])) return [];
+    return [
+      {
+        code: 'OTHER_VALUE_CHANGED',
+        path,
+        message: 'This attribute was not sent, and its stored value changed.',
+      },
+    ];
   });
 }
 

@@ -85,7 +85,7 @@ function fateOfItems(
 ): Fate {
   const items = sent.filter((asked) => !stored.some((found) => isSame(asked, found)));
   if (items.length > 0) return { kind: 'dropped', items };
-  return stored.length === new Set(sent).size ? kept : changed;
+  return stored.length === sent.length || stored.length === new Set(sent).size ? kept : changed;
 }
 
 /** Modyo answers a link as the uuid even if an id was sent; whether those two are one cannot be told here. */

@@ -1,9 +1,10 @@
 import type { Json } from '../../../errors/app-error.ts';
 import type { Entry } from '../../../modyo/content/entries.ts';
+import type { Warning } from '../../../toolkit/result.ts';
 import type { FieldDefinition } from '../field-definition.ts';
 import type { FieldValue } from '../field-values.ts';
 import { entryAttributeNames } from '../parameter-names.ts';
-import { attributeLosses, fieldLosses, type Warning } from '../post-condition.ts';
+import { attributeLosses, fieldLosses, otherLosses } from '../post-condition.ts';
 
 export interface EntryWrite {
   /** In Modyo's names; `undefined` was not sent. */
@@ -24,15 +25,36 @@ export function entryLosses({
   stored,
   definitions,
 }: EntryWrite): readonly Warning[] {
-  const plain = attributeLosses(attributes, stored).map((warning) => ({
-    ...warning,
-    path: entryAttributeNames(warning.path) ?? warning.path,
-  }));
+  const plain = [...attributeLosses(attributes, stored), ...otherEntryLosses(attributes, before, stored)];
   const fields = fieldLosses({
     asked: values,
     before: before?.field_values ?? [],
     after: stored.field_values ?? [],
     definitions,
   });
-  return [...plain, ...fields];
+  return [...plain.map(inOurNames), ...fields];
+}
+
+const attributeNames = [
+  'name',
+  'slug',
+  'locale',
+  'content_type_id',
+  'category_id',
+  'tags',
+  'private',
+  'targets',
+] as const;
+
+/** What moved of an entry without having been sent. */
+export function otherEntryLosses(
+  asked: EntryWrite['attributes'],
+  before: Entry | undefined,
+  stored: Entry,
+): readonly Warning[] {
+  return before === undefined ? [] : otherLosses(attributeNames, asked, before, stored);
+}
+
+export function inOurNames(warning: Warning): Warning {
+  return { ...warning, path: entryAttributeNames(warning.path) ?? warning.path };
 }

@@ -11,8 +11,10 @@ import {
 import { isArchived, isLive, type LifecycleMove, type Passage, passage } from '../entry-lifecycle.ts';
 import { reread } from '../reread.ts';
 import { entryParameter, localeParameter, spaceParameter, typeParameter } from './entry-arguments.ts';
+import { inOurNames, otherEntryLosses } from './entry-losses.ts';
 import { entryData, entryResource } from './entry-shape.ts';
 import type { EntryContext } from './entry-snapshot.ts';
+import { isScheduled, schedule, scheduleOf } from './entry-timing.ts';
 import { findVersion, missingVersion } from './entry-version.ts';
 import { entryView } from './entry-view.ts';
 
@@ -29,11 +31,9 @@ const { fields: _fields, ...standing } = entryData;
 /** What every move answers: where the entry stands after it, by a re-read. */
 export const moveData = z.object({
   ...standing,
-  schedule: z.object({ publish_at: z.string().optional(), unpublish_at: z.string().optional() }).optional(),
+  schedule: schedule.optional(),
   job_id: z.string().optional(),
 });
-
-const plan = z.object({ publish: z.string().nullish(), unpublish: z.string().nullish() });
 
 type MoveData = z.input<typeof moveData>;
 
@@ -46,6 +46,8 @@ export interface Move {
   /** Makes the move; a job that it started is named. */
   act(version: Entry): Promise<{ readonly jobId?: string }>;
   isReached(stored: Entry): boolean;
+  /** What the re-read shows otherwise than it was asked for, besides the state. */
+  losses?(stored: Entry): readonly Warning[];
 }
 
 /**
@@ -66,14 +68,21 @@ export async function makeMove(ctx: EntryContext, move: Move): Promise<Answer<Mo
   if (refusedByMove !== undefined) return refusedByMove;
   const { jobId } = await move.act(version);
   const stored = await reread(getEntry(ctx.modyo, spaceId, version.id), version.id);
+  if (stored.slug !== version.slug) await ctx.identifiers.forget({ kind: 'entry', spaceId });
   const isReached = move.isReached(stored);
+  const losses = move.losses?.(stored) ?? [];
   return ok(
     { ...moveView(stored), ...(jobId !== undefined && { job_id: jobId }) },
     {
       resource: entryResource(stored),
       state: {
-        status: isReached ? 'done' : 'accepted',
-        warnings: [...(isReached ? [] : [notReached(move.name)]), ...movedSlug(version, stored)],
+        status: isReached && losses.length === 0 ? 'done' : 'accepted',
+        warnings: [
+          ...(isReached ? [] : [notReached(move.name)]),
+          ...losses,
+          ...movedSlug(version, stored),
+          ...otherEntryLosses({ slug: stored.slug }, version, stored).map(inOurNames),
+        ],
       },
     },
   );
@@ -101,8 +110,8 @@ function step(spaceId: number, entry: Entry, action: LifecycleMove): AvailableAc
 
 function moveView(entry: Entry): MoveData {
   const { fields: _values, ...standing } = entryView(entry, []);
-  const schedule = scheduleOf(entry);
-  return schedule === undefined ? standing : { ...standing, schedule };
+  const planned = scheduleOf(entry);
+  return planned === undefined ? standing : { ...standing, schedule: planned };
 }
 
 /** A new slug is Modyo's answer to one that another published entry of the type has. */
@@ -125,22 +134,8 @@ function notReached(move: LifecycleMove): Warning {
   };
 }
 
-export function isScheduled(entry: Entry): boolean {
-  return entry.scheduled === true || entry.status === 'scheduled';
-}
-
-/** When an entry goes out and when it comes back, where Modyo has either planned. */
-function scheduleOf({ workflow }: Entry): MoveData['schedule'] | undefined {
-  const planned = plan.safeParse(workflow?.['schedule']);
-  if (!planned.success) return undefined;
-  const { publish, unpublish } = planned.data;
-  if (!publish && !unpublish) return undefined;
-  return { ...(publish && { publish_at: publish }), ...(unpublish && { unpublish_at: unpublish }) };
-}
-
 export const reached = {
-  live: (entry: Entry) => isLive(entry),
-  notLive: (entry: Entry) => !isLive(entry),
+  notOut: (entry: Entry) => !isLive(entry) && !isScheduled(entry),
   archived: (entry: Entry) => isArchived(entry),
   notArchived: (entry: Entry) => !isArchived(entry),
 };

@@ -58,4 +58,7 @@ export function sentAttributes(input: object): { readonly [name: string]: Json |
   return Object.fromEntries(Object.entries(input).filter(([name]) => attributeNames.includes(name)));
 }
 
+/** What a write compares of a space before and after. */
+export const spaceAttributeNames = [...attributeNames, 'locales'];
+
 export const spaceSortKeys = ['id', 'name', 'uid', 'default_locale', 'created_at'] as const;

@@ -55,17 +55,16 @@ export const createAction = kit.action({
       tags: input.tags,
       private: input.private,
     };
-    const body = {
-      ...attributes,
+    const place = {
       content_type_id: type.id,
       locale: ctx.locale ?? (await getSpace(ctx.modyo, ctx.space.id)).default_locale,
-      field_values: mapped.values.map(wireValue),
     };
+    const body = { ...attributes, ...place, field_values: mapped.values.map(wireValue) };
     const entryId = await createEntry(ctx.modyo, ctx.space.id, body, entryNames(mapped.values, definitions));
     await ctx.identifiers.forget({ kind: 'entry', spaceId: ctx.space.id });
     const stored = await reread(getEntry(ctx.modyo, ctx.space.id, entryId), entryId);
     const warnings = entryLosses({
-      attributes,
+      attributes: { ...attributes, ...place },
       values: mapped.values,
       before: undefined,
       stored,

@@ -6,8 +6,9 @@ import { isAfter, moment } from '../../moment.ts';
 import { entryAttributeNames } from '../../parameter-names.ts';
 import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
 import { forceParameter } from '../entry-arguments.ts';
-import { isScheduled, makeMove, moveData, moveParameters, reached } from '../entry-move.ts';
+import { makeMove, moveData, moveParameters } from '../entry-move.ts';
 import { versionSnapshot } from '../entry-snapshot.ts';
+import { isPublishedAsAsked, timingLosses } from '../entry-timing.ts';
 
 const input = z
   .object({
@@ -53,7 +54,8 @@ export const publishAction = kit.mutation({
         await publishEntry(ctx.modyo, ctx.space.id, version.id, publication, entryAttributeNames);
         return {};
       },
-      isReached: (stored) => reached.live(stored) || isScheduled(stored),
+      isReached: (stored) => isPublishedAsAsked(stored, { publishAt, unpublishAt }),
+      losses: (stored) => timingLosses(stored, { publishAt, unpublishAt }),
     }),
 });
 

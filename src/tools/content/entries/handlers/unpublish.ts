@@ -20,6 +20,6 @@ export const unpublishAction = kit.mutation({
         await unpublishEntry(ctx.modyo, ctx.space.id, version.id);
         return {};
       },
-      isReached: reached.notLive,
+      isReached: reached.notOut,
     }),
 });

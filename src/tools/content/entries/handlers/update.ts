@@ -110,9 +110,20 @@ export const updateAction = kit.mutation({
     const savedId = await saveVersion(ctx, write);
     await ctx.identifiers.forget({ kind: 'entry', spaceId });
     const stored = await reread(getEntry(ctx.modyo, spaceId, savedId), savedId);
-    const warnings = entryLosses({ attributes, values: mapped.values, before: version, stored, definitions });
+    const place = { uuid: known.uuid, ...(ctx.locale !== undefined && { locale: ctx.locale }) };
+    const warnings = entryLosses({
+      attributes: version === undefined ? { ...attributes, ...place } : attributes,
+      values: mapped.values,
+      before: version,
+      stored,
+      definitions,
+    });
+    const isTranslation = stored.uuid === known.uuid && stored.locale === ctx.locale;
     return ok(
-      { ...entryView(stored, definitions), ...(version === undefined && { translation_created: true }) },
+      {
+        ...entryView(stored, definitions),
+        ...(version === undefined && { translation_created: isTranslation }),
+      },
       { resource: entryResource(stored), state: { warnings, next: nextMoves(spaceId, stored) } },
     );
   },

@@ -8,7 +8,7 @@ import { contentType, typeResource } from '../../content-type-shape.ts';
 import { addFields, removeFields, updateFields } from '../../field-arguments.ts';
 import { planFieldChanges } from '../../field-changes.ts';
 import { typeNames } from '../../parameter-names.ts';
-import { attributeLosses } from '../../post-condition.ts';
+import { attributeLosses, otherLosses } from '../../post-condition.ts';
 import { allowRename, refusedRename } from '../../rename-guard.ts';
 import { reread } from '../../reread.ts';
 import { identifiedType, spaceOfCall } from '../../resolvers.ts';
@@ -87,7 +87,13 @@ export const updateAction = kit.mutation({
       },
       {
         resource: typeResource(type),
-        state: { warnings: [...attributeLosses(attributes, type), ...outcome.warnings] },
+        state: {
+          warnings: [
+            ...attributeLosses(attributes, type),
+            ...otherLosses(['name', 'uid', 'single', 'description'], attributes, before, type),
+            ...outcome.warnings,
+          ],
+        },
       },
     );
   },
