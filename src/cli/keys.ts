@@ -9,7 +9,11 @@ import { sealTenantToken } from '../tenant/tenant-token.ts';
 import { type Command, parseCommandLine, UsageError } from './command.ts';
 import { keyFileNames } from './key-files.ts';
 
-const defaultAudience = 'http://127.0.0.1:3000/mcp';
+const defaultPort = '3000';
+
+/** As the service computes it when `PUBLIC_URL` is absent. */
+const localAudience = (port: string) => `http://127.0.0.1:${port}/mcp`;
+
 const localIssuer = 'urn:modyo-mcp:local';
 const sealKeyBytes = 32;
 
@@ -20,7 +24,7 @@ export const generateKeys: Command = {
     const { values } = parseCommandLine(args, { out: { type: 'string' }, audience: { type: 'string' } });
     const { out } = values;
     if (out === undefined) throw new UsageError('Say where to with --out DIR.');
-    const audience = values.audience ?? io.env['PUBLIC_URL'] ?? defaultAudience;
+    const audience = values.audience ?? io.env['PUBLIC_URL'] ?? localAudience(io.env['PORT'] ?? defaultPort);
     writeAll(out, await keyFiles(audience));
     for (const name of Object.values(keyFileNames)) io.writeOut(`${join(out, name)}\n`);
     io.writeErr(nextSteps(out));

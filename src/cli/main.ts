@@ -2,7 +2,8 @@ import { type CommandIo, stdinBytesMax } from './command.ts';
 import { runCommand } from './dispatch.ts';
 
 const io: CommandIo = {
-  env: process.env,
+  // A variable that is set to nothing is absent, as it is for the service.
+  env: Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== '')),
   nowMs: () => Date.now(),
   async readStdin() {
     let text = '';

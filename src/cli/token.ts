@@ -33,7 +33,7 @@ const options = {
 
 export const mintTenantToken: Command = {
   usage:
-    'token --tenant ID [--subject S] [--scope "modyo:read modyo:write"] [--expires 1h] [--keys DIR | --issuers FILE --key FILE] [--host H --token-stdin]',
+    'token --tenant ID [--subject S] [--scope "modyo:read modyo:write"] [--expires 1h] [--keys DIR | --issuers FILE --key FILE --tenants FILE --seal-keys FILE] [--host H --token-stdin]',
   summary: 'mint an access token; prints nothing else (default scope modyo:read)',
   async run(args, io) {
     const { values } = parseCommandLine(args, options);

@@ -70,7 +70,7 @@ export const environmentSchema = z.object({
     type: 'URL',
     absent: '`http://127.0.0.1:PORT/mcp`',
     description:
-      'The URL that people paste, ending in `/mcp`. It is the audience that tokens must name, and every URL of ours is built from it, never from a header.',
+      'The URL that people paste, ending in `/mcp`. It is the audience that tokens must name where the record of their issuer names none, and every URL of ours is built from it, never from a header.',
   }),
   ALLOWED_HOSTS: optional(value.hosts, {
     type: 'list of hosts',

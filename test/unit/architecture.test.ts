@@ -37,7 +37,7 @@ describe('the rule of the rooms', () => {
     const { summary } = await cruise(root);
     expect(summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`)).toEqual([]);
     expect(summary.totalCruised).toBeGreaterThanOrEqual(files.length);
-  });
+  }, 120_000);
 });
 
 /** One planted offence a rule: file → what it imports. */
@@ -103,7 +103,7 @@ describe('each rule of the rooms', () => {
           : `import * as target from '${imports}';\nexport const used = target;\n`,
       );
     found = (await cruise(folder)).summary.violations;
-  });
+  }, 120_000);
 
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true });
