@@ -257,3 +257,60 @@ describe('the languages of a space', () => {
     expect(error).toMatchObject({ code: 'INVALID_PARAMS', fields: [{ path: 'remove_locales' }] });
   });
 });
+
+test('an id of another type than the call names is not acted on', async () => {
+  const identifier = await draft('De su tipo');
+  service.upstream();
+  const { error } = await move('publish', identifier, { type: 'nota' });
+  expect(error).toMatchObject({ code: 'NOT_FOUND', fields: [{ path: 'type' }] });
+  expect(writes()).toEqual([]);
+});
+
+test('a page past the end says which one is the last', async () => {
+  const { state } = await service.call('content-entries-list', { space: 'verdad', page: 99 });
+  expect(state).toMatchObject({
+    returned: 0,
+    complete: false,
+    warnings: [{ code: 'PAGE_PAST_END', path: 'page' }],
+  });
+});
+
+describe('a type', () => {
+  const type = (args: object) => service.call('content-types-manage', { space: 'verdad', ...args });
+
+  test.each([
+    ['a line break', ['a\nb']],
+    ['a mark', ['*a']],
+    ['spaces around it', ['a ']],
+    ['a repetition', ['a', 'a']],
+  ])('refuses a choice with %s, which the platform would take for another list', async (_what, choices) => {
+    const add_fields = [{ name: 'Opciones', type: 'dropdown', choices }];
+    const { error } = await type({ identifier: 'nota', add_fields });
+    expect(error.code).toBe('INVALID_PARAMS');
+    expect(error.fields[0].path).toMatch(/^add_fields\.0\.choices/);
+  });
+
+  test.each([
+    ['number_min', { type: 'string', number_min: 1 }],
+    ['length_max', { type: 'integer', length_max: 1 }],
+    ['date_max', { type: 'text', date_max: '2034-01-01' }],
+    ['number_max', { type: 'integer', number_min: 5, number_max: 1 }],
+    ['date_max', { type: 'date', date_min: '2034-01-02', date_max: '2034-01-01' }],
+    ['date_min', { type: 'date', date_min: '2034-02-31' }],
+  ])('refuses a rule that can have no effect: %s of %o', async (rule, field) => {
+    service.upstream();
+    const { error } = await type({ identifier: 'nota', add_fields: [{ name: 'Regla', ...field }] });
+    expect(error).toMatchObject({ code: 'INVALID_PARAMS', fields: [{ path: `add_fields.0.${rule}` }] });
+    expect(writes()).toEqual([]);
+  });
+
+  test('that lost a choice does not keep an entry that has it from being archived', async () => {
+    const add_fields = [{ name: 'Color', type: 'dropdown', choices: ['Rojo', 'Azul'] }];
+    await type({ name: 'Pintura', uid: 'pintura', add_fields });
+    const { data } = await manage({ type: 'pintura', name: 'Roja', fields: { Color: 'Rojo' } });
+    await type({ identifier: 'pintura', update_fields: [{ field: 'Color', choices: ['Azul'] }] });
+    const archived = await move('archive', data.entry.id);
+    expect(archived.data.entry_status).toBe('archived');
+    expect(archived.state.status).toBe('done');
+  });
+});

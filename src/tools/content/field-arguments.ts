@@ -9,6 +9,9 @@ const choicesMax = 200;
 const fieldsPerCallMax = 100;
 const decimalMax = 9_999_999_999_999.99;
 
+/** The platform keeps choices as lines of one text, trimmed, in which a leading asterisk marks a default. */
+const choicePattern = /^[^*\s](.*\S)?$/;
+
 /** Modyo's rule for a field's name, which is the key of its values everywhere. */
 const fieldName = z
   .string()
@@ -34,9 +37,19 @@ const rules = {
   required: z.boolean().optional().describe('A value is needed to save an entry'),
   unique: z.boolean().optional().describe('No two entries share a value; type string only'),
   choices: z
-    .array(z.string().min(1).max(nameCharactersMax))
+    .array(
+      z
+        .string()
+        .min(1)
+        .max(nameCharactersMax)
+        .regex(
+          choicePattern,
+          'One line, without spaces around it; default_choices marks one, not an asterisk.',
+        ),
+    )
     .min(1)
     .max(choicesMax)
+    .refine((labels) => new Set(labels).size === labels.length, 'Each value once.')
     .optional()
     .describe('Allowed values of a choice field, the whole list, e.g. ["News","Tips"]'),
   default_choices: z

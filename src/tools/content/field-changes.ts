@@ -26,6 +26,18 @@ type WireField = { readonly [key: string]: Json | undefined };
 const choiceTypes: readonly string[] = ['dropdown', 'radio', 'checkbox', 'multiple'];
 const linkTypes: readonly string[] = ['content_type', 'content_types'];
 
+/** Rules that only some kinds of field have; the platform would keep them on any, without an effect. */
+const ruleTypes: { readonly [rule in keyof NewField]?: readonly string[] } = {
+  choices: choiceTypes,
+  linked_type: linkTypes,
+  length_max: ['string', 'text', 'rich_text'],
+  pattern: ['string', 'text', 'rich_text'],
+  number_min: ['integer', 'decimal'],
+  number_max: ['integer', 'decimal'],
+  date_min: ['date'],
+  date_max: ['date'],
+};
+
 /**
  * Works out the list of fields that an incremental change leads to. A field that is not named keeps
  * everything. Names that would occur twice are a fault, before Modyo is asked.
@@ -116,16 +128,25 @@ function ruleFaults(type: string, rules: FieldUpdate | NewField, path: string): 
   const refuse = (rule: string, message: string) => faults.push({ path: `${path}.${rule}`, message });
   if (rules.unique === true && type !== 'string')
     refuse('unique', `Only type string can be unique; this is ${type}.`);
-  if (rules.choices !== undefined && !choiceTypes.includes(type)) {
-    refuse('choices', `Only ${choiceTypes.join(', ')} have choices; this is ${type}.`);
-  }
-  if (rules.linked_type !== undefined && !linkTypes.includes(type)) {
-    refuse('linked_type', `Only ${linkTypes.join(', ')} link to a type; this is ${type}.`);
+  for (const [rule, types = []] of Object.entries(ruleTypes)) {
+    if (rules[rule as keyof typeof rules] === undefined || types.includes(type)) continue;
+    refuse(rule, `Only ${types.join(', ')} can have this; the field is ${type}.`);
   }
   const unknown = (rules.default_choices ?? []).filter((label) => !rules.choices?.includes(label));
   if (unknown.length > 0)
     refuse('default_choices', 'Each must be one of choices, and choices must be sent with it.');
+  if (isEmptyRange(rules.number_min, rules.number_max)) refuse('number_max', 'Is less than number_min.');
+  if (isEmptyRange(instantOf(rules.date_min), instantOf(rules.date_max)))
+    refuse('date_max', 'Is before date_min.');
   return faults;
+}
+
+function isEmptyRange(min: number | undefined, max: number | undefined): boolean {
+  return min !== undefined && max !== undefined && max < min;
+}
+
+function instantOf(date: string | undefined): number | undefined {
+  return date === undefined ? undefined : Date.parse(date);
 }
 
 function attributesOf(rules: FieldUpdate | NewField): WireField {

@@ -1,6 +1,6 @@
 import type { Json } from '../../errors/app-error.ts';
 import type { PageMeta } from '../../modyo/pages.ts';
-import type { CallState } from '../../toolkit/result.ts';
+import type { CallState, Warning } from '../../toolkit/result.ts';
 
 export type Filters = { readonly [name: string]: Json };
 
@@ -22,5 +22,10 @@ export async function coverage(
 ): Promise<CallState> {
   const total = page.meta.total_entries;
   const searched = Object.keys(filters).length === 0 ? total : await countAll();
-  return { returned: page.returned, total, searched };
+  const isPastEnd = page.returned === 0 && total > 0;
+  return { returned: page.returned, total, searched, warnings: isPastEnd ? [pastEnd(page.meta)] : [] };
+}
+
+function pastEnd({ total_pages: lastPage }: PageMeta): Warning {
+  return { code: 'PAGE_PAST_END', path: 'page', message: `The last page is ${lastPage}.` };
 }

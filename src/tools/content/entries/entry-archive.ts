@@ -1,3 +1,4 @@
+import { AppError } from '../../../errors/app-error.ts';
 import { bulkEntries, type Entry, getEntry, updateEntry } from '../../../modyo/content/entries.ts';
 import type { ModyoToolContext } from '../../kit.ts';
 import { isArchived } from '../entry-lifecycle.ts';
@@ -15,19 +16,27 @@ export async function setArchived(
   version: Entry,
   archived: boolean,
 ): Promise<{ readonly jobId?: string }> {
-  await updateEntry(
-    ctx.modyo,
-    spaceId,
-    version.id,
-    mergedBody(version, { archived }, version.field_values ?? []),
-  );
-  const stored = await reread(getEntry(ctx.modyo, spaceId, version.id), version.id);
-  if (isArchived(stored) === archived) return {};
+  const body = mergedBody(version, { archived }, version.field_values ?? []);
+  if (await isTaken(updateEntry(ctx.modyo, spaceId, version.id, body))) {
+    const stored = await reread(getEntry(ctx.modyo, spaceId, version.id), version.id);
+    if (isArchived(stored) === archived) return {};
+  }
   const jobId = await bulkEntries(ctx.modyo, spaceId, archived ? 'archive' : 'restore', {
     uuids: [version.uuid],
     target_locale: version.locale,
   });
   return jobId === undefined ? {} : { jobId };
+}
+
+/** A stored value that its field no longer allows keeps the entry from being saved, and not from a move. */
+async function isTaken(update: Promise<void>): Promise<boolean> {
+  try {
+    await update;
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'INVALID_PARAMS') return false;
+    throw error;
+  }
 }
 
 /** For the description of both actions: the way is not documented. */

@@ -8,6 +8,7 @@ import { entryView } from './entry-view.ts';
 export interface EntryContext extends ModyoToolContext {
   readonly space: { readonly id: number };
   readonly entry: { readonly id: number };
+  readonly type?: { readonly id: number } | undefined;
   readonly locale: string | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { AppError } from '../../../errors/app-error.ts';
 import { foundOrNothing } from '../../../modyo/absence.ts';
 import { type Entry, getEntry, listEntries } from '../../../modyo/content/entries.ts';
 import { type Fail, fail } from '../../../toolkit/result.ts';
@@ -16,14 +17,15 @@ export interface EntryReference {
 /**
  * The version of an entry in one language, whole. Without a locale it is the version that the id names.
  * @returns `undefined` if the entry does not exist in that language
- * @throws {AppError} `NOT_FOUND` if there is no such entry at all
+ * @throws {AppError} `NOT_FOUND` if there is no such entry at all, or none of the type that the call names
  */
 export async function findVersion(
-  ctx: ModyoToolContext,
+  ctx: ModyoToolContext & { readonly type?: { readonly id: number } | undefined },
   { spaceId, entryId }: EntryReference,
   asked: string | undefined,
 ): Promise<{ readonly known: Entry; readonly version: Entry | undefined }> {
   const known = await getEntry(ctx.modyo, spaceId, entryId);
+  refuseOtherType(known, ctx.type?.id);
   const locale = asked === undefined ? known.locale : normaliseLocale(asked);
   if (isVersion(known) && known.locale === locale) return { known, version: known };
   const { items } = await listEntries(ctx.modyo, spaceId, {
@@ -35,6 +37,16 @@ export async function findVersion(
   const row = items.find((item) => item.uuid === known.uuid && item.locale === locale && isVersion(item));
   if (row === undefined) return { known, version: undefined };
   return { known, version: await foundOrNothing(getEntry(ctx.modyo, spaceId, row.id)) };
+}
+
+/** An id is taken unseen: where the call names a type as well, the entry has to be of it. */
+function refuseOtherType({ content_type_id: actual }: Entry, named: number | undefined): void {
+  if (named === undefined || actual === undefined || actual === named) return;
+  const message = 'The entry that identifier leads to is of another content type than type names.';
+  throw new AppError(`${message} Nothing was changed.`, {
+    code: 'NOT_FOUND',
+    fields: [{ path: 'type', message }],
+  });
 }
 
 /** Modyo lists an entry that is missing in a language with the state `translate`. */
