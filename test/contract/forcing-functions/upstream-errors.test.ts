@@ -5,7 +5,7 @@ import { type ContentService, startContentService } from '../../support/content-
 let service: ContentService;
 // Each row has its own: after some answers the service leaves the upstream alone for a while.
 beforeEach(async () => {
-  service = await startContentService({ env: { UPSTREAM_TIMEOUT_MS: '400' } });
+  service = await startContentService({ env: { UPSTREAM_TIMEOUT_MS: '2000' } });
 });
 afterEach(() => service.close());
 
