@@ -187,7 +187,7 @@ function createCatalogue(parts: Parts, connector: ModyoConnector): Catalogue {
   const directory = createIdentifierDirectory({ store, clock, ttlMs: config.identifierTtlSeconds * 1_000 });
   const registry = createToolRegistry<ModyoToolContext>({
     tools,
-    createContext: (base) => ({ ...base, ...modyoFor(base, connector, directory) }),
+    createContext: (base) => Object.assign({}, base, modyoFor(base, connector, directory)),
     clock,
     observe: (call) => metrics.toolCalled(call.tool, call.action, call.outcome, call.durationMs),
     evidenceOf: (operation) => operations[operation].evidence,

@@ -4,6 +4,7 @@ import { type Config, loadConfig } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
 import { createDemo, type Demo } from './demo.ts';
 import { systemClock } from './infrastructure/clock.ts';
+import { keepGarbageYoung } from './infrastructure/garbage-collection.ts';
 import { createLogger, type Logger } from './infrastructure/logger.ts';
 import { sandboxAccounts } from './sandbox/accounts.ts';
 import { type Sandbox, startSandbox } from './sandbox/server.ts';
@@ -101,6 +102,7 @@ function readConfig(): Config {
   }
 }
 
+keepGarbageYoung();
 const config = readConfig();
 const log = createLogger({ level: config.logLevel });
 process.on('uncaughtException', (error) => fail(log, error));

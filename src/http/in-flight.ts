@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { createDeparture, type Departure, type OpenDeparture } from '../infrastructure/departure.ts';
 import type { Shutdown } from '../infrastructure/shutdown.ts';
 import { refuse, retryAfter } from './refusal.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Aborted when the client leaves before its answer is complete, or the drain runs out of time. */
-    departed: AbortSignal;
+    /** The client leaves before its answer is complete, or the drain runs out of time. */
+    departure: Departure;
   }
 }
 
@@ -22,16 +23,16 @@ const drainRetryAfterMs = 1000;
 
 /** Every request between its arrival and the last byte of its answer. */
 export function createInFlight(shutdown: Shutdown): InFlight {
-  const running = new Map<FastifyReply, AbortController>();
+  const running = new Map<FastifyReply, OpenDeparture>();
 
   function enter(request: FastifyRequest, reply: FastifyReply): void {
-    const departure = new AbortController();
+    const departure = createDeparture();
     const leave = shutdown.enter();
     running.set(reply, departure);
-    request.departed = departure.signal;
+    request.departure = departure;
     reply.raw.once('close', () => {
       running.delete(reply);
-      if (!reply.raw.writableFinished) departure.abort();
+      if (!reply.raw.writableFinished) departure.leave();
       leave();
     });
   }
@@ -54,7 +55,7 @@ export function createInFlight(shutdown: Shutdown): InFlight {
       for (const reply of running.keys()) if (!reply.sent) reply.header('connection', 'close');
     },
     abortAll() {
-      for (const departure of running.values()) departure.abort();
+      for (const departure of running.values()) departure.leave();
     },
   };
 }

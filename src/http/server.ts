@@ -94,7 +94,7 @@ export function createServer(options: ServerOptions): EdgeServer {
   http.decorateReply('refusedWith', '');
   http.decorateRequest('principal', undefined);
   http.decorateRequest('tenant', undefined);
-  http.decorateRequest('departed');
+  http.decorateRequest('departure');
   http.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.log));
   http.addHook('onRequest', refuseAmbiguousHost);
   // Only the connector reads bodies; elsewhere a stranger's is left where it is.

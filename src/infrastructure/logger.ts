@@ -37,18 +37,20 @@ export function createLogger(options: LoggerOptions): Logger {
     // The redaction has made errors plain already; pino's own serializer would read the raw one.
     serializers: { err: (value: unknown) => value },
   };
-  return wrap(options.destination === undefined ? pino(settings) : pino(settings, options.destination));
+  return wrap(options.destination === undefined ? pino(settings) : pino(settings, options.destination), {});
 }
 
-function wrap(sink: pino.Logger): Logger {
-  const writer = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: LogFields, message: string) => {
-    if (sink.isLevelEnabled(level)) sink[level](redactFields(fields), redactText(message));
+/** `bound` stands in every line. A child costs nothing until it writes, since most requests write one line or none. */
+function wrap(sink: pino.Logger, bound: LogFields): Logger {
+  const write = (level: 'debug' | 'info' | 'warn' | 'error', fields: LogFields, message: string) => {
+    if (sink.isLevelEnabled(level))
+      sink[level](redactFields(Object.assign({}, bound, fields)), redactText(message));
   };
   return {
-    debug: writer('debug'),
-    info: writer('info'),
-    warn: writer('warn'),
-    error: writer('error'),
-    child: (fields) => wrap(sink.child(redactFields(fields))),
+    debug: (fields, message) => write('debug', fields, message),
+    info: (fields, message) => write('info', fields, message),
+    warn: (fields, message) => write('warn', fields, message),
+    error: (fields, message) => write('error', fields, message),
+    child: (fields) => wrap(sink, Object.assign({}, bound, fields)),
   };
 }

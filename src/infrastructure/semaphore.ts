@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { Departure } from './departure.ts';
 
 export interface SemaphoreOptions {
   readonly clock: Clock;
@@ -17,9 +18,9 @@ export type Permit =
 export interface Semaphore {
   /**
    * A place among the `concurrency` of the key, now or after a wait.
-   * @throws the signal's reason when the caller leaves while waiting
+   * @returns `undefined` when the caller has left, or leaves while it waits
    */
-  acquire(key: string, concurrency: number, signal?: AbortSignal): Promise<Permit>;
+  acquire(key: string, concurrency: number, departure?: Departure): Promise<Permit | undefined>;
 }
 
 /** What a caller who was turned away is told to wait. */
@@ -54,8 +55,8 @@ export function createSemaphore({ clock, queueMax, waitMaxMs }: SemaphoreOptions
   }
 
   return {
-    async acquire(key, concurrency, signal) {
-      signal?.throwIfAborted();
+    async acquire(key, concurrency, departure) {
+      if (departure?.hasLeft()) return undefined;
       const gate = gates.get(key) ?? { running: 0, waiting: new Set<() => void>() };
       if (gate.running < concurrency) {
         gate.running += 1;
@@ -63,9 +64,8 @@ export function createSemaphore({ clock, queueMax, waitMaxMs }: SemaphoreOptions
         return permit(key, gate);
       }
       if (gate.waiting.size >= queueMax) return { admitted: false, retryAfterMs };
-      return (await waitForPlace(gate, { clock, waitMaxMs, signal }))
-        ? permit(key, gate)
-        : { admitted: false, retryAfterMs };
+      if (await waitForPlace(gate, { clock, waitMaxMs, departure })) return permit(key, gate);
+      return departure?.hasLeft() ? undefined : { admitted: false, retryAfterMs };
     },
   };
 }
@@ -73,28 +73,26 @@ export function createSemaphore({ clock, queueMax, waitMaxMs }: SemaphoreOptions
 interface WaitOptions {
   readonly clock: Clock;
   readonly waitMaxMs: number;
-  readonly signal: AbortSignal | undefined;
+  readonly departure: Departure | undefined;
 }
 
 /** @returns whether the running place of somebody who finished was handed over in time */
-async function waitForPlace(gate: Gate, { clock, waitMaxMs, signal }: WaitOptions): Promise<boolean> {
+async function waitForPlace(gate: Gate, { clock, waitMaxMs, departure }: WaitOptions): Promise<boolean> {
   const wake = new AbortController();
   let handedOver = false;
   const takeOver = () => {
     handedOver = true;
     wake.abort();
   };
-  const onDeparture = () => wake.abort();
   gate.waiting.add(takeOver);
-  signal?.addEventListener('abort', onDeparture, { once: true });
+  const stopListening = departure?.onLeave(() => wake.abort());
   try {
     await clock.sleep(waitMaxMs, wake.signal);
   } catch {
-    // Woken early: by a place or by the caller's departure, told apart below.
+    // Woken early: by a place or by the caller's departure, which the caller knows of.
   } finally {
     gate.waiting.delete(takeOver);
-    signal?.removeEventListener('abort', onDeparture);
+    stopListening?.();
   }
-  if (!handedOver) signal?.throwIfAborted();
   return handedOver;
 }

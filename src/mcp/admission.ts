@@ -15,6 +15,7 @@ import {
 import { hasDangerousKey } from './dangerous-keys.ts';
 import { headerValue, type MirrorHeaders, mirrorHeaders, modernHeaderFault } from './header-rules.ts';
 import { isJsonObject } from './json-object.ts';
+import { isOrdinaryRequest } from './ordinary-request.ts';
 import { ProtocolFault, rpcCode, rpcErrorBody, toRpcError } from './protocol-fault.ts';
 import { isLegacyRevision, modernRevision, namesModernEra } from './revisions.ts';
 
@@ -93,10 +94,10 @@ function toMessage(element: unknown, methods: ReadonlySet<string>): AdmittedMess
   if (!isJsonObject(element)) return undefined;
   const { id, method, params } = element;
   if (typeof method !== 'string') return undefined;
-  const message: AdmittedMessage = { method, ...(isJsonObject(params) && { params }) };
-  if (typeof id !== 'string' && typeof id !== 'number') return message;
-  const fault = messageFault(message, methods);
-  return fault === undefined ? { ...message, id } : { ...message, id, fault };
+  const known = isJsonObject(params) ? { params } : {};
+  if (typeof id !== 'string' && typeof id !== 'number') return { method, ...known };
+  const fault = messageFault({ method, ...known }, methods);
+  return fault === undefined ? { id, method, ...known } : { id, method, fault, ...known };
 }
 
 /** A fault that is answered with status 200 in the 2025 era, and inside a batch. */
@@ -147,6 +148,9 @@ function admitLegacy({ body, mirror, accepts }: Reading, methods: ReadonlySet<st
 
 function classify({ body, mirror }: Reading): InboundClassificationOutcome {
   const revision = mirror.revision;
+  if ((revision === undefined || isLegacyRevision(revision)) && isOrdinaryRequest(body)) {
+    return { kind: 'legacy', reason: 'no-claim' };
+  }
   const isHandshake = isJsonObject(body) && body['method'] === 'initialize';
   // Without a claim in the body, the SDK takes any word for a later revision, since it orders revisions
   // as text; and it refuses an `initialize` for its header, although the handshake negotiates in the body.

@@ -34,28 +34,49 @@ function mayNotify(era: Era, meta: JsonObject, method: string, params: JsonObjec
 
 /** One call as its handler sees it. */
 export function createCallContext(options: CallContextOptions): CallContext {
-  const { caller, era, params, deadline, inputResponses, send } = options;
-  const meta = metaOf(params);
-  const progressToken = progressTokenOf(params);
-  const capabilities = meta[CLIENT_CAPABILITIES_META_KEY];
-  const requestState = era === 'modern' ? params['requestState'] : undefined;
-  return {
-    caller,
-    era,
-    get signal() {
-      return deadline.signal;
-    },
-    get deadline() {
-      return deadline.deadline;
-    },
-    clientCapabilities: isJsonObject(capabilities) ? capabilities : {},
-    progress(update) {
+  return new ExchangeContext(options);
+}
+
+/**
+ * A class, because its signals are made when they are first read: V8 gives every object literal with an
+ * accessor a hidden class of its own, and that keeps all the call has touched alive until a full collection.
+ */
+class ExchangeContext implements CallContext {
+  readonly caller: Caller;
+  readonly era: Era;
+  readonly clientCapabilities: JsonObject;
+  readonly inputResponses?: JsonObject;
+  readonly requestState?: string;
+  readonly progress: CallContext['progress'];
+  readonly notify: CallContext['notify'];
+  readonly #deadline: CallDeadline;
+
+  constructor(options: CallContextOptions) {
+    const { caller, era, params, inputResponses, send } = options;
+    const meta = metaOf(params);
+    this.#deadline = options.deadline;
+    this.caller = caller;
+    this.era = era;
+    this.progress = (update) => {
+      const progressToken = progressTokenOf(params);
       if (progressToken !== undefined) send('notifications/progress', { progressToken, ...update });
-    },
-    notify(method, notified) {
+    };
+    this.notify = (method, notified) => {
       if (mayNotify(era, meta, method, notified)) send(method, notified);
-    },
-    ...(era === 'modern' && inputResponses !== undefined && { inputResponses }),
-    ...(typeof requestState === 'string' && { requestState }),
-  };
+    };
+    const capabilities = meta[CLIENT_CAPABILITIES_META_KEY];
+    this.clientCapabilities = isJsonObject(capabilities) ? capabilities : {};
+    if (era === 'legacy') return;
+    if (inputResponses !== undefined) this.inputResponses = inputResponses;
+    const { requestState } = params;
+    if (typeof requestState === 'string') this.requestState = requestState;
+  }
+
+  get signal(): AbortSignal {
+    return this.#deadline.signal();
+  }
+
+  get deadline(): AbortSignal {
+    return this.#deadline.deadline();
+  }
 }

@@ -1,11 +1,12 @@
 import { setMaxListeners } from 'node:events';
+import type { Departure } from '../infrastructure/departure.ts';
 
 /** The two signals of one call, and the end of it. */
 export interface CallDeadline {
   /** Aborted by the client's departure or by the deadline. */
-  readonly signal: AbortSignal;
+  signal(): AbortSignal;
   /** Aborted by the deadline alone. */
-  readonly deadline: AbortSignal;
+  deadline(): AbortSignal;
   /** Settles with the work, or with `overdue()` once the work has ignored the deadline for the grace time. */
   race<T>(work: Promise<T>, overdue: () => T | Promise<T>): Promise<T>;
   /** Stops the timers and listeners. Called once the answer is known. */
@@ -28,13 +29,13 @@ function createController(): AbortController {
  * A signal is the dearest part of a call that only reads what is in memory, so both are made when they are
  * first asked for.
  */
-export function createCallDeadline(timeoutMs: number, departed: AbortSignal): CallDeadline {
+export function createCallDeadline(timeoutMs: number, departure: Departure): CallDeadline {
   let either: AbortController | undefined;
   let deadline: AbortController | undefined;
+  let stopListening: (() => void) | undefined;
   let overdueReason: DOMException | undefined;
   let giveUp: (() => void) | undefined;
   let released = false;
-  const onDeparture = () => either?.abort(departed.reason);
   let timer = setTimeout(() => {
     timer = setTimeout(() => giveUp?.(), graceMs);
     overdueReason = new DOMException('The deadline has passed.', 'TimeoutError');
@@ -42,27 +43,26 @@ export function createCallDeadline(timeoutMs: number, departed: AbortSignal): Ca
     either?.abort(overdueReason);
   }, timeoutMs);
 
-  function createEither(): AbortController {
-    const controller = createDeadline();
-    if (released) return controller;
-    if (departed.aborted) controller.abort(departed.reason);
-    setMaxListeners(listenersMax, departed);
-    departed.addEventListener('abort', onDeparture, { once: true });
-    return controller;
-  }
-
   function createDeadline(): AbortController {
     const controller = createController();
     if (overdueReason !== undefined) controller.abort(overdueReason);
     return controller;
   }
 
+  function createEither(): AbortController {
+    const controller = createDeadline();
+    if (released) return controller;
+    if (departure.hasLeft()) controller.abort();
+    else stopListening = departure.onLeave(() => controller.abort());
+    return controller;
+  }
+
   return {
-    get signal() {
+    signal() {
       either ??= createEither();
       return either.signal;
     },
-    get deadline() {
+    deadline() {
       deadline ??= createDeadline();
       return deadline.signal;
     },
@@ -74,7 +74,7 @@ export function createCallDeadline(timeoutMs: number, departed: AbortSignal): Ca
     release() {
       released = true;
       clearTimeout(timer);
-      if (either !== undefined) departed.removeEventListener('abort', onDeparture);
+      stopListening?.();
     },
   };
 }

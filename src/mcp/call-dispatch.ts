@@ -1,10 +1,12 @@
 import type { Json } from '../errors/app-error.ts';
+import type { Departure } from '../infrastructure/departure.ts';
 import type { Caller } from '../tenant/caller.ts';
 import type { AdmittedMessage, AdmittedPost } from './admission.ts';
 import { createCallContext } from './call-context.ts';
 import { type CallDeadline, createCallDeadline } from './call-deadline.ts';
 import { capabilitiesOf, createCallServer, toClassification, toRpcRequest } from './call-server.ts';
 import type { Catalogue, JsonObject } from './catalogue.ts';
+import { deliverDirectly } from './direct-delivery.ts';
 import { type CallRecord, failureAnswer, reviewAnswer } from './error-review.ts';
 import { type MethodHandler, methodHandlers } from './method-handlers.ts';
 import { ProtocolFault, rpcCode, toRpcError } from './protocol-fault.ts';
@@ -13,8 +15,8 @@ import { toolError } from './tool-error.ts';
 
 export interface ServeOptions {
   readonly caller: Caller;
-  /** Aborted when the client leaves before its answer is complete. */
-  readonly departed: AbortSignal;
+  /** The client leaves before its answer is complete. */
+  readonly departure: Departure;
 }
 
 export type AdmittedRequest = AdmittedMessage & { readonly id: string | number };
@@ -69,7 +71,8 @@ function overdueFault(): ProtocolFault {
  */
 function withStructuredContent(answer: RpcAnswer, structuredContent: Json | undefined): RpcAnswer {
   if (structuredContent === undefined || !('result' in answer)) return answer;
-  return { ...answer, result: { ...answer.result, structuredContent } };
+  const { id, result } = answer;
+  return { jsonrpc: '2.0', id, result: { structuredContent, ...result } };
 }
 
 /** The 2025 era has no way to be asked back, and waiting for one would hang. */
@@ -138,7 +141,7 @@ async function exchangeOnce(
   const server = createCallServer({
     serverInfo: catalogue.serverInfo,
     capabilities,
-    instructions: catalogue.instructions(caller),
+    instructions: () => catalogue.instructions(caller),
     method: request.method,
     answer:
       handler &&
@@ -161,10 +164,13 @@ async function exchangeOnce(
       record.log.debug({ err: error, method: record.method }, 'the protocol layer complained'),
   });
   await server.connect(transport);
+  deliverDirectly(server, transport);
   const outcome = await transport.exchange(
     toRpcRequest(request.id, request.method, withoutArguments(request.params)),
   );
-  return outcome.kind === 'stream' ? outcome : { ...outcome, listing: attempt.listing };
+  return outcome.kind === 'stream'
+    ? outcome
+    : { kind: 'answer', answer: outcome.answer, listing: attempt.listing };
 }
 
 export function createDispatch(options: {
@@ -177,7 +183,7 @@ export function createDispatch(options: {
     modern: capabilitiesOf(catalogue, 'modern'),
   };
   return async (request, dispatchOptions) => {
-    const { admission, caller, departed } = dispatchOptions;
+    const { admission, caller, departure } = dispatchOptions;
     const { id, method, fault } = request;
     if (fault !== undefined) {
       return { kind: 'answer', answer: { jsonrpc: '2.0', id, error: toRpcError(fault) }, listing: undefined };
@@ -185,14 +191,11 @@ export function createDispatch(options: {
     const record: CallRecord = {
       method,
       requestId: caller.requestId,
-      // Most requests write no line of their own, and a logger is made when it is asked for.
-      get log() {
-        return caller.log;
-      },
+      log: caller.log,
       entered: false,
       thrown: undefined,
     };
-    const deadline = createCallDeadline(requestTimeoutMs, departed);
+    const deadline = createCallDeadline(requestTimeoutMs, departure);
     const attempt: Attempt = {
       request,
       options: dispatchOptions,

@@ -3,6 +3,7 @@ import {
   type MessageClassification,
   Server,
   type ServerCapabilities,
+  type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { z } from 'zod';
@@ -10,20 +11,23 @@ import type { Catalogue, Era, JsonObject } from './catalogue.ts';
 import { isJsonObject } from './json-object.ts';
 import { supportedRevisions } from './revisions.ts';
 
+/** The methods whose answer carries the instructions: they are written for each caller, so not for every request. */
+const introductions: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
+
 /** How long a client may keep a listing that depends on who asks. */
 const listingCacheMs = 300_000;
 
 /** How long a client may keep a resource or the list of them. */
 const resourceCacheMs = 30_000;
 
-const cacheHints = {
+const cacheHints: NonNullable<ServerOptions['cacheHints']> = {
   'server/discover': { ttlMs: listingCacheMs, cacheScope: 'private' },
   'tools/list': { ttlMs: listingCacheMs, cacheScope: 'private' },
   'prompts/list': { ttlMs: listingCacheMs, cacheScope: 'private' },
   'resources/templates/list': { ttlMs: listingCacheMs, cacheScope: 'private' },
   'resources/list': { ttlMs: resourceCacheMs, cacheScope: 'private' },
   'resources/read': { ttlMs: resourceCacheMs, cacheScope: 'private' },
-} as const;
+};
 
 // Building one costs more than the rest of a server, and it holds no caller.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
@@ -47,7 +51,7 @@ export function capabilitiesOf(catalogue: Catalogue, era: Era): ServerCapabiliti
 export interface CallServerOptions {
   readonly serverInfo: Catalogue['serverInfo'];
   readonly capabilities: ServerCapabilities;
-  readonly instructions: string;
+  readonly instructions: () => string;
   /** The one method that this server will be asked for, if it is ours to answer. */
   readonly method: string;
   readonly answer: ((inputResponses: JsonObject | undefined) => Promise<JsonObject>) | undefined;
@@ -58,9 +62,9 @@ export interface CallServerOptions {
 export function createCallServer(options: CallServerOptions): Server {
   const server = new Server(options.serverInfo, {
     capabilities: options.capabilities,
-    instructions: options.instructions,
+    ...(introductions.has(options.method) && { instructions: options.instructions() }),
     supportedProtocolVersions: [...supportedRevisions],
-    cacheHints,
+    ...(options.method in cacheHints && { cacheHints }),
     jsonSchemaValidator,
     inputRequired: { legacyShim: false },
   });

@@ -50,7 +50,8 @@ async function serveOne(
   options: ServeOptions,
 ): Promise<ExchangeAnswer> {
   const { accepts, era } = admission;
-  const outcome = await dispatch(request, { ...options, admission, mayStream: accepts.sse });
+  const { caller, departure } = options;
+  const outcome = await dispatch(request, { caller, departure, admission, mayStream: accepts.sse });
   if (outcome.kind === 'stream') return outcome;
   const status = answerStatus(outcome.answer, era);
   const parts = answerParts(outcome.answer, outcome.listing);
@@ -67,9 +68,10 @@ async function serveBatch(
   admission: AdmittedPost,
   options: ServeOptions,
 ): Promise<ExchangeAnswer> {
+  const { caller, departure } = options;
   const answers = await Promise.all(
     requests.map(async (request): Promise<AnswerParts> => {
-      const outcome = await dispatch(request, { ...options, admission, mayStream: false });
+      const outcome = await dispatch(request, { caller, departure, admission, mayStream: false });
       return outcome.kind === 'answer' ? answerParts(outcome.answer, outcome.listing) : [];
     }),
   );

@@ -66,7 +66,7 @@ export function createModyoConnector(options: ModyoConnectorOptions): ModyoConne
     dispatcherFor: options.dispatcherFor ?? (() => undefined),
     clock,
   });
-  const attemptOptions = { userAgent: `modyo-mcp-service/${options.version}`, answerBytesMax, clock };
+  const userAgent = `modyo-mcp-service/${options.version}`;
 
   async function attemptUntilDeadline(
     attempt: Attempt,
@@ -95,8 +95,10 @@ export function createModyoConnector(options: ModyoConnectorOptions): ModyoConne
     const { host, credential, log } = binding;
     const prepared = prepareRequest(id, request);
     const attempt = createAttempt({
-      ...attemptOptions,
       prepared,
+      userAgent,
+      answerBytesMax,
+      clock,
       host,
       authorization: credential.authorization(),
       isWrite: isWrite(id),

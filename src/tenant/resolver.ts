@@ -41,6 +41,19 @@ export function createTenantResolver(options: TenantResolverOptions): TenantReso
   const { registry, sealRing, hostGuard, policy, clock } = options;
   const opened = createExpiringMap<OpenedAccount>({ clock, entriesMax: openedMax });
 
+  // A record never changes, and its policy is asked for at every request.
+  const policies = new WeakMap<TenantRecord, TenantPolicy>();
+  const policyWithoutRecord = effectivePolicy(policy, {});
+
+  function policyOf(record: TenantRecord | undefined): TenantPolicy {
+    if (record === undefined) return policyWithoutRecord;
+    const known = policies.get(record);
+    if (known !== undefined) return known;
+    const effective = effectivePolicy(policy, record.policy);
+    policies.set(record, effective);
+    return effective;
+  }
+
   async function openedOnce(
     parts: readonly (string | number)[],
     open: () => Promise<OpenedAccount>,
@@ -95,7 +108,7 @@ export function createTenantResolver(options: TenantResolverOptions): TenantReso
         host,
         platformName: record?.platformName ?? host.slice(0, host.indexOf('.')),
         credential: account.credential,
-        policy: effectivePolicy(policy, record?.policy ?? {}),
+        policy: policyOf(record),
       };
     },
   };

@@ -101,7 +101,11 @@ function checkedEnvelope<Ctx>(
 ): Envelope | Fail {
   const { tenant, log } = call.caller;
   const isWrite = action.definition.verb !== 'query';
-  const checked = checkData(action, { ...answer.data, ...executed.verified });
+  const { verified } = executed;
+  const checked = checkData(
+    action,
+    verified === undefined ? answer.data : Object.assign({}, answer.data, verified),
+  );
   if (!checked.ok) {
     if (!checked.isForeign) return internalFail(log, 'data does not fit its schema', checked.path);
     log.error({ path: checked.path, tool: action.tool }, 'modyo answered in an unknown shape');
@@ -115,7 +119,7 @@ function checkedEnvelope<Ctx>(
   }
   const envelope = okEnvelope(
     tenant,
-    { ...answer, data: checked.data, state },
+    { data: checked.data, resource: answer.resource, state },
     { isWrite, paging: pagingOf(action, input) },
   );
   const fault = faultOfSurroundings(envelope);
@@ -123,11 +127,10 @@ function checkedEnvelope<Ctx>(
 }
 
 function completedState<Ctx>(surface: Surface<Ctx>, said: CallState, executed: Executed): CallState {
-  return {
-    ...said,
-    ...(said.next !== undefined && { next: said.next.filter(surface.canSee) }),
-    warnings: [...(said.warnings ?? []), ...(executed.warning === undefined ? [] : [executed.warning])],
-  };
+  const warnings = executed.warning === undefined ? [] : [executed.warning];
+  return Object.assign({}, said, said.next !== undefined && { next: said.next.filter(surface.canSee) }, {
+    warnings: [...(said.warnings ?? []), ...warnings],
+  });
 }
 
 function pagingOf<Ctx>(action: CompiledAction<Ctx>, input: object): Paging | undefined {

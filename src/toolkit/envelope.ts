@@ -103,7 +103,7 @@ export interface Paging {
 
 export function okEnvelope(
   tenant: Tenant,
-  answer: Ok<object>,
+  answer: Pick<Ok<object>, 'data' | 'resource' | 'state'>,
   facts: { readonly isWrite: boolean; readonly paging: Paging | undefined },
 ): Envelope {
   const wireState = stateOf(answer.state, facts.isWrite, facts.paging);

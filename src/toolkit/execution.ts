@@ -81,7 +81,7 @@ async function derive<Ctx extends ToolContext>(
     if (isFail(added)) return { refusedBy: step.name, fail: added };
     const taken = Object.keys(added).find((key) => key in context);
     if (taken !== undefined) throw new Error(`${step.name} would replace ${taken} in the context`);
-    context = Object.freeze({ ...context, ...added });
+    context = Object.freeze(Object.assign({}, context, added));
   }
   return { context };
 }

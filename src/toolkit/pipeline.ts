@@ -153,5 +153,6 @@ function report<Ctx>(
     resource: ended.conclusion.resource,
     refusedBy: ended.refusedBy,
   });
-  options.observe?.({ ...facts, outcome, durationMs });
+  const { tool, action: name, verb } = facts;
+  options.observe?.({ tool, action: name, verb, outcome, durationMs });
 }

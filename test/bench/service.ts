@@ -14,6 +14,9 @@ export interface BenchedService extends Listening {
 // What ships is measured, so the build is imported and not the source.
 const { createApp }: typeof import('../../src/app.ts') = await built('app.js');
 const { loadConfig }: typeof import('../../src/config/config.ts') = await built('config/config.js');
+const { keepGarbageYoung }: typeof import('../../src/infrastructure/garbage-collection.ts') = await built(
+  'infrastructure/garbage-collection.js',
+);
 const { createDemo }: typeof import('../../src/demo.ts') = await built('demo.js');
 const { toolCatalogue }: typeof import('../../src/tools/catalogue.ts') = await built('tools/catalogue.js');
 
@@ -36,6 +39,7 @@ function manyTools(): readonly Tool<ModyoToolContext>[] {
 
 /** This service as it ships: real JWT, tenant, identifiers, log lines; only Modyo answers in this process. */
 export async function startBenchedService(answers: Answers, redisUrl?: string): Promise<BenchedService> {
+  keepGarbageYoung();
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}/mcp`;
   const env = {

@@ -1,6 +1,6 @@
 import type { FastifyReply, onRequestAsyncHookHandler } from 'fastify';
 import type { Metrics } from '../../infrastructure/metrics.ts';
-import type { Permit, Semaphore } from '../../infrastructure/semaphore.ts';
+import type { Semaphore } from '../../infrastructure/semaphore.ts';
 import type { TokenBucket } from '../../infrastructure/token-bucket.ts';
 import type { Tenant } from '../../tenant/tenant.ts';
 import { refuse, retryAfter } from '../refusal.ts';
@@ -38,11 +38,12 @@ export function createLimits({ buckets, semaphore, metrics }: LimitsOptions): Li
 
   return {
     async hook(request, reply) {
-      const { tenant, departed } = request;
+      const { tenant, departure } = request;
       if (tenant === undefined) throw new Error('The limits ran before the tenant was known.');
       if (!take(reply, tenant, 1)) return reply;
-      const permit = await placeOf(tenant, semaphore, departed);
-      if (permit === undefined || departed.aborted) {
+      const permit = await semaphore.acquire(tenant.key, tenant.policy.concurrency, departure);
+      if (permit === undefined || departure.hasLeft()) {
+        // There is nobody to answer any more.
         if (permit?.admitted) permit.release();
         return reply.hijack();
       }
@@ -60,18 +61,4 @@ export function createLimits({ buckets, semaphore, metrics }: LimitsOptions): Li
     },
     takeMore: take,
   };
-}
-
-/** `undefined` when the client left while it waited: there is nobody to answer any more. */
-async function placeOf(
-  tenant: Tenant,
-  semaphore: Semaphore,
-  departed: AbortSignal,
-): Promise<Permit | undefined> {
-  try {
-    return await semaphore.acquire(tenant.key, tenant.policy.concurrency, departed);
-  } catch (error) {
-    if (departed.aborted) return undefined;
-    throw error;
-  }
 }

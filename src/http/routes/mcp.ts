@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Challenges } from '../../auth/challenge.ts';
 import { coversScope } from '../../auth/scopes.ts';
@@ -37,10 +36,8 @@ export function createMcpHandler(options: McpRouteOptions): RouteHandlerMethod {
     const caller = callerOf(request, options.log);
     const further = admission.messages.length - 1;
     if (further > 0 && !limits.takeMore(reply, caller.tenant, further)) return reply;
-    // Every element of a batch listens for the client's departure.
-    if (further > 0) setMaxListeners(0, request.departed);
     if (!coversNeededScopes(options, admission, caller, reply)) return reply;
-    return sendAnswer(reply, await exchange.serve(admission, { caller, departed: request.departed }));
+    return sendAnswer(reply, await exchange.serve(admission, { caller, departure: request.departure }));
   };
 }
 
@@ -61,16 +58,12 @@ function sendParseError(reply: FastifyReply, message: string): FastifyReply {
 function callerOf(request: FastifyRequest, log: Logger): Caller {
   const { principal, tenant, id, headers } = request;
   if (principal === undefined || tenant === undefined) throw new Error('A request came past authentication.');
-  let own: Logger | undefined;
+  const traceId = traceIdOf(headers['traceparent']);
   return {
     principal,
     tenant,
     requestId: id,
-    // Most calls write one line or none, so the logger of a request is made when it is asked for.
-    get log() {
-      own ??= log.child({ requestId: id, tenantKey: tenant.key, traceId: traceIdOf(headers['traceparent']) });
-      return own;
-    },
+    log: log.child({ requestId: id, tenantKey: tenant.key, traceId }),
   };
 }
 

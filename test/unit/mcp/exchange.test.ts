@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { createDeparture } from '../../../src/infrastructure/departure.ts';
 import type { AdmittedPost } from '../../../src/mcp/admission.ts';
 import type { CallContext, Catalogue, JsonObject } from '../../../src/mcp/catalogue.ts';
 import { createExchange, type Exchange } from '../../../src/mcp/exchange.ts';
@@ -7,7 +8,7 @@ import { createEdgeCatalogue, type EdgeTool, textResult } from '../../support/ed
 import { createTestCaller } from './caller.ts';
 
 /** The signal of a client that stays. */
-const staying = () => new AbortController().signal;
+const staying = createDeparture;
 
 function admitted(
   exchange: Exchange,
@@ -22,11 +23,11 @@ function admitted(
 async function answerOf(
   catalogue: Catalogue,
   body: unknown,
-  { requestTimeoutMs = 5_000, departed = staying() } = {},
+  { requestTimeoutMs = 5_000, departure = staying() } = {},
 ) {
   const exchange = createExchange({ catalogue, requestTimeoutMs });
   const { caller, logs } = createTestCaller();
-  const answer = await exchange.serve(admitted(exchange, body), { caller, departed });
+  const answer = await exchange.serve(admitted(exchange, body), { caller, departure });
   if (answer.kind !== 'json') throw new Error(answer.kind);
   return { json: JSON.parse(answer.parts.join('')), logs };
 }
@@ -85,7 +86,12 @@ describe('a fault of ours', () => {
         throw new Error('CANARY');
       },
     });
-    const { json } = await answerOf(catalogue, { ...ping });
+    const params = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'a', version: '1' },
+    };
+    const { json } = await answerOf(catalogue, { ...ping, method: 'initialize', params });
     expect(json).toMatchObject({ id: 1, error: { code: -32603 } });
     expect(JSON.stringify(json)).not.toContain('CANARY');
   });
@@ -123,26 +129,26 @@ describe('the end of a call', () => {
   });
 
   test('by the departure of the client aborts the signal and leaves the deadline alone', async () => {
-    const client = new AbortController();
+    const client = createDeparture();
     let seen: Pick<CallContext, 'signal' | 'deadline'> | undefined;
     const call: EdgeTool['call'] = (_args, context) => {
       seen = { signal: context.signal, deadline: context.deadline };
-      client.abort();
+      client.leave();
       return textResult('nobody reads this');
     };
-    await answerOf(withTool(call), toolCall('probe'), { departed: client.signal });
+    await answerOf(withTool(call), toolCall('probe'), { departure: client });
     expect([seen?.signal.aborted, seen?.deadline.aborted]).toEqual([true, false]);
   });
 
   test('leaves the signals of a finished call untouched', async () => {
-    const client = new AbortController();
+    const client = createDeparture();
     let seen: Pick<CallContext, 'signal' | 'deadline'> | undefined;
     const call: EdgeTool['call'] = (_args, context) => {
       seen = { signal: context.signal, deadline: context.deadline };
       return textResult('done');
     };
-    await answerOf(withTool(call), toolCall('probe'), { departed: client.signal });
-    client.abort();
+    await answerOf(withTool(call), toolCall('probe'), { departure: client });
+    client.leave();
     expect(seen?.signal.aborted).toBe(false);
   });
 });
@@ -181,7 +187,7 @@ test('two callers who are served at once are never given the answer of the other
       const admission = admitted(exchange, body, index % 2 === 0 ? {} : headers);
       const answer = await exchange.serve(admission, {
         caller: { ...caller, requestId },
-        departed: staying(),
+        departure: staying(),
       });
       return answer.kind === 'json' ? JSON.parse(answer.parts.join('')).result.content[0].text : answer.kind;
     }),
@@ -205,7 +211,7 @@ test('a stream that has nothing to say says so every 15 seconds, so that no prox
     );
     const answer = await exchange.serve(admission, {
       caller: createTestCaller().caller,
-      departed: staying(),
+      departure: staying(),
     });
     if (answer.kind !== 'stream') throw new Error(answer.kind);
     const reader = answer.stream.getReader();
