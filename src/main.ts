@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type App, createApp } from './app.ts';
+import type { App } from './app/lifecycle.ts';
+import { createApp } from './app.ts';
 import { type Config, loadConfig } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
 import { createDemo, type Demo } from './demo.ts';

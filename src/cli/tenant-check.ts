@@ -1,4 +1,4 @@
-import { createUpstream } from '../app.ts';
+import { createUpstream } from '../app/upstream.ts';
 import type { Principal } from '../auth/principal.ts';
 import { createSealRing } from '../auth/sealing.ts';
 import { type Config, loadConfig } from '../config/config.ts';

@@ -49,6 +49,7 @@ class ExchangeContext implements CallContext {
   readonly requestState?: string;
   readonly progress: CallContext['progress'];
   readonly notify: CallContext['notify'];
+  readonly toolsChanged: CallContext['toolsChanged'];
   readonly #deadline: CallDeadline;
 
   constructor(options: CallContextOptions) {
@@ -63,6 +64,10 @@ class ExchangeContext implements CallContext {
     };
     this.notify = (method, notified) => {
       if (mayNotify(era, meta, method, notified)) send(method, notified);
+    };
+    // In the 2026 era only `subscriptions/listen` may carry it.
+    this.toolsChanged = () => {
+      if (era === 'legacy') send('notifications/tools/list_changed', {});
     };
     const capabilities = meta[CLIENT_CAPABILITIES_META_KEY];
     this.clientCapabilities = isJsonObject(capabilities) ? capabilities : {};

@@ -21,6 +21,8 @@ export interface CallContext {
   progress(update: { readonly progress: number; readonly total?: number; readonly message?: string }): void;
   /** Sends a notification that belongs to this request, such as `notifications/message`. */
   notify(method: string, params: JsonObject): void;
+  /** Tells this client that it sees other tools from now on, where its revision has a way on this answer. */
+  toolsChanged(): void;
   /** Answers to an earlier `input_required`, as the client sent them. Attacker-controlled. */
   readonly inputResponses?: JsonObject;
   readonly requestState?: string;

@@ -4,12 +4,26 @@ import type { ErrorCode, Json } from '../errors/app-error.ts';
 import type { OperationId } from '../modyo/operations.ts';
 import type { EffectOverrides, Verb } from './annotations.ts';
 import type { AnyMiddleware, AnyResolver, Chained, Derived } from './derivation.ts';
-import type { Answer, AvailableAction, ResourceRef, Result } from './result.ts';
-
-export type MaybePromise<T> = T | Promise<T>;
+import type { AnyGate, Gate } from './gate.ts';
+import type { MaybePromise } from './maybe-promise.ts';
+import type { AnyPresentation, Presentation } from './presentation.ts';
+import type { Answer, AvailableAction, Fail, ResourceRef, Result } from './result.ts';
 
 /** A re-read of the entity that a write touches, for the comparison before/after. */
 export type Snapshot = { readonly [key: string]: Json | undefined };
+
+/** A function decides by the arguments: a change that loses nothing need not be confirmed. */
+export type ConfirmRule<Input> = 'never' | 'destructive' | 'always' | ((input: Input) => boolean);
+
+/** What a write would do, and to which version: a confirmation is good for that version alone. */
+export interface Plan {
+  readonly changes: { readonly [key: string]: Json | undefined };
+  readonly resource?: ResourceRef;
+  /** Of the target, as Modyo counts or dates it. */
+  readonly version?: string;
+  /** One sentence for the person who confirms. */
+  readonly summary?: string;
+}
 
 /** What to offer when the action, one of its resolvers or Modyo fails with a code. Checked at boot. */
 export type Recovery = { readonly [C in ErrorCode]?: readonly AvailableAction[] };
@@ -61,6 +75,12 @@ interface ActionSpec<
   readonly recovery?: Recovery;
   /** Sentences for the description's **Note**. */
   readonly notes?: readonly string[];
+  /** In which states it may run. Checked after the identifiers are resolved. */
+  readonly gate?: Gate<NoInfer<HandlerInput<I, P>>, NoInfer<Derived<Ctx, R>>>;
+  /** How its answer is cut, cleaned and continued. */
+  readonly present?: Presentation<NoInfer<z.output<D>>>;
+  /** Middlewares of the module that it does without; shown in the contract lock. */
+  readonly skip?: readonly string[];
 }
 
 export interface QuerySpec<
@@ -72,6 +92,8 @@ export interface QuerySpec<
   M extends readonly AnyMiddleware[],
 > extends ActionSpec<Ctx, I, D, P, R, M> {
   readonly openWorld?: boolean;
+  /** Milliseconds for which a read of the same principal may be answered from memory; absent: never. */
+  readonly cacheTtlMs?: number;
   run(
     input: NoInfer<HandlerInput<I, P>>,
     ctx: NoInfer<HandlerContext<Ctx, R, M>>,
@@ -88,6 +110,23 @@ export interface WriteSpec<
 > extends ActionSpec<Ctx, I, D, P, R, M> {
   readonly idempotent?: boolean;
   readonly openWorld?: boolean;
+  /** Reads that this write makes stale: `content-entries.list`, or `content-entries.*`. */
+  readonly invalidates?: readonly string[];
+  /**
+   * When a person is asked before it runs. Default `destructive`: if the annotations say that it overwrites
+   * or deletes. With `plan`, its answer is the preview.
+   */
+  readonly confirm?: ConfirmRule<NoInfer<HandlerInput<I, P>>>;
+  /** Of `dry_run`, where there is a `plan`: true for what works in bulk or replaces. */
+  readonly dryRunDefault?: boolean;
+  /**
+   * Adds the parameter `dry_run`. What would happen, from readings alone; changes nothing. A `Fail` refuses
+   * the call as `run` would.
+   */
+  plan?(
+    input: NoInfer<HandlerInput<I, P>>,
+    ctx: NoInfer<HandlerContext<Ctx, R, M>>,
+  ): MaybePromise<Plan | Fail>;
   /**
    * Adds the parameter `verify`. Called before and after `run`; the second time with the resource of the
    * answer, which is how a creation finds what it made. `undefined`: there is nothing to compare.
@@ -135,6 +174,14 @@ export interface Action<in Ctx> {
   readonly snapshot:
     | ((input: never, ctx: Ctx, resource: ResourceRef | undefined) => MaybePromise<Snapshot | undefined>)
     | undefined;
+  readonly gate: AnyGate | undefined;
+  readonly present: AnyPresentation;
+  readonly skip: readonly string[];
+  readonly cacheTtlMs: number | undefined;
+  readonly invalidates: readonly string[];
+  readonly confirm: ConfirmRule<never>;
+  readonly dryRunDefault: boolean;
+  readonly plan: ((input: never, ctx: Ctx) => MaybePromise<Plan | Fail>) | undefined;
   readonly run: (input: never, ctx: Ctx) => MaybePromise<Result<object>>;
 }
 

@@ -13,18 +13,37 @@ export interface ToolListing {
 }
 
 /** A `CallToolResult`. An error carries no `structuredContent`. */
-export type ToolResult = {
+export type FinalResult = {
   readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
   readonly structuredContent?: JsonObject;
   readonly isError?: true;
 };
+
+/** A question to the person, in protocol revision 2026-07-28. The client repeats the call with the answer. */
+export type QuestionResult = {
+  readonly resultType: 'input_required';
+  readonly inputRequests: JsonObject;
+  /** Sealed: the client sends it back as it is. */
+  readonly requestState: string;
+};
+
+export type ToolResult = FinalResult | QuestionResult;
 
 /** One call, as the protocol's room hands it over. */
 export interface ToolCall {
   readonly caller: Caller;
   /** Aborted by the client's departure or by the request's deadline. */
   readonly signal: AbortSignal;
+  /** Aborted by the request's deadline alone: for a write, which the client's departure does not stop. */
+  readonly deadline: AbortSignal;
+  /** What the client declares it can do, in this very call; empty where the revision has no such thing. */
+  readonly clientCapabilities: JsonObject;
+  /** Answers to an earlier question, as the client sent them. Attacker-controlled. */
+  readonly inputResponses?: JsonObject;
+  readonly requestState?: string;
   progress(update: ProgressUpdate): void;
+  /** Tells this client that it sees other tools from now on, where its revision has a way. */
+  toolsChanged(): void;
 }
 
 /** The page behind a tool's 📚 link. */

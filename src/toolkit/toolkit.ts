@@ -48,34 +48,61 @@ type ErasedSpec<Ctx> = Pick<Action<Ctx>, 'summary' | 'input' | 'data' | 'run'> &
   Partial<
     Pick<
       Action<Ctx>,
-      'paginate' | 'filters' | 'resolve' | 'use' | 'scope' | 'timeoutMs' | 'operations' | 'recovery' | 'notes'
+      | 'paginate'
+      | 'filters'
+      | 'resolve'
+      | 'use'
+      | 'scope'
+      | 'timeoutMs'
+      | 'operations'
+      | 'recovery'
+      | 'notes'
+      | 'gate'
+      | 'present'
+      | 'skip'
+      | 'cacheTtlMs'
+      | 'invalidates'
+      | 'confirm'
+      | 'dryRunDefault'
+      | 'plan'
     > & { readonly snapshot: NonNullable<Action<Ctx>['snapshot']> }
   > &
   EffectOverrides;
 
+/** What an action has that says nothing of its own. */
+const plain = {
+  paginate: false,
+  filters: [],
+  resolve: [],
+  use: [],
+  timeoutMs: undefined,
+  operations: [],
+  recovery: {},
+  notes: [],
+  snapshot: undefined,
+  gate: undefined,
+  present: {},
+  skip: [],
+  cacheTtlMs: undefined,
+  invalidates: [],
+  dryRunDefault: false,
+  plan: undefined,
+} as const;
+
 function defineAction<Ctx>(verb: Verb, spec: ErasedSpec<Ctx>): Action<Ctx> {
+  const { destructive, idempotent, openWorld, ...given } = spec;
   return {
     kind: 'action',
     verb,
     overrides: {
-      ...(spec.destructive !== undefined && { destructive: spec.destructive }),
-      ...(spec.idempotent !== undefined && { idempotent: spec.idempotent }),
-      ...(spec.openWorld !== undefined && { openWorld: spec.openWorld }),
+      ...(destructive !== undefined && { destructive }),
+      ...(idempotent !== undefined && { idempotent }),
+      ...(openWorld !== undefined && { openWorld }),
     },
-    summary: spec.summary,
-    input: spec.input,
-    data: spec.data,
-    paginate: spec.paginate ?? false,
-    filters: spec.filters ?? [],
-    resolve: spec.resolve ?? [],
-    use: spec.use ?? [],
-    scope: spec.scope ?? (verb === 'query' ? 'modyo:read' : 'modyo:write'),
-    timeoutMs: spec.timeoutMs,
-    operations: spec.operations ?? [],
-    recovery: spec.recovery ?? {},
-    notes: spec.notes ?? [],
-    snapshot: spec.snapshot,
-    run: spec.run,
+    scope: verb === 'query' ? 'modyo:read' : 'modyo:write',
+    confirm: verb === 'mutation' ? 'destructive' : 'never',
+    ...plain,
+    ...given,
   };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type App, createApp } from '../../src/app.ts';
+import type { App } from '../../src/app/lifecycle.ts';
+import { createApp } from '../../src/app.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { tenantRecordSchema } from '../../src/tenant/tenant-record.ts';
 import { sealTenantToken } from '../../src/tenant/tenant-token.ts';

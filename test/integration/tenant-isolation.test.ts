@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type App, createApp } from '../../src/app.ts';
+import type { App } from '../../src/app/lifecycle.ts';
+import { createApp } from '../../src/app.ts';
 import { systemClock } from '../../src/infrastructure/clock.ts';
 import { createMemoryStore } from '../../src/infrastructure/memory-store.ts';
 import { createRedisStore } from '../../src/infrastructure/redis-store.ts';

@@ -1,4 +1,5 @@
-import { type App, type AppOptions, createApp } from '../../src/app.ts';
+import type { App } from '../../src/app/lifecycle.ts';
+import { type AppOptions, createApp } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config/config.ts';
 import { createEdgeCatalogue, type EdgeTool } from './edge-catalogue.ts';
 import { createLogCapture, type LogCapture } from './log-capture.ts';

@@ -3,11 +3,12 @@ import type { Caller } from '../../src/tenant/caller.ts';
 import { modules, type TenantPolicy } from '../../src/tenant/policy.ts';
 import { createToolRegistry, type ToolRegistry } from '../../src/toolkit/registry.ts';
 import type { Tool } from '../../src/toolkit/tool.ts';
-import type { ObservedCall, ToolResult } from '../../src/toolkit/tool-call.ts';
+import type { FinalResult, ObservedCall } from '../../src/toolkit/tool-call.ts';
 import { createLogCapture, type LogCapture } from './log-capture.ts';
 import { createManualClock } from './manual-clock.ts';
 import { createNoteStore, type NoteStore } from './note-store.ts';
 import { type NoteContext, noteTools } from './note-tools.ts';
+import { finalOf, testCall } from './test-call.ts';
 
 const openPolicy: TenantPolicy = {
   modules,
@@ -34,7 +35,7 @@ export interface AnswerBody {
 }
 
 export interface HostedCall {
-  readonly result: ToolResult;
+  readonly result: FinalResult;
   readonly isError: boolean;
   /** The text of the answer, parsed: the envelope, or `{error}`. */
   readonly body: AnswerBody;
@@ -80,11 +81,13 @@ export function createToolHost(tools: readonly Tool<NoteContext>[] = noteTools):
     contexts: () => contexts,
     caller,
     async call(name, args, options = {}) {
-      const result = await registry.call(name, args, {
-        caller: caller(options),
-        signal: options.signal ?? new AbortController().signal,
-        progress: () => {},
-      });
+      const { signal } = options;
+      const called = await registry.call(
+        name,
+        args,
+        testCall(caller(options), { ...(signal && { signal }) }),
+      );
+      const result = finalOf(called);
       return { result, isError: result.isError === true, body: JSON.parse(result.content[0].text) };
     },
   };

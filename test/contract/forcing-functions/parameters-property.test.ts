@@ -6,6 +6,7 @@ import type { ToolRegistry } from '../../../src/toolkit/registry.ts';
 import { createProductRegistry, everyTool } from '../../support/every-tool.ts';
 import { createLogCapture } from '../../support/log-capture.ts';
 import { noteTools } from '../../support/note-tools.ts';
+import { finalOf, testCall } from '../../support/test-call.ts';
 import { createToolHost, testCaller } from '../../support/tool-host.ts';
 
 const runs = 300;
@@ -126,7 +127,7 @@ function isHarmless(key: string): boolean {
 /** Whether the server takes the arguments, and the messages if it does not. */
 async function ask(registry: ToolRegistry, name: string, args: unknown) {
   // A call whose client has left ends right after its arguments were read.
-  const result = await registry.call(name, args, { caller, signal: AbortSignal.abort(), progress: () => {} });
+  const result = finalOf(await registry.call(name, args, testCall(caller, { signal: AbortSignal.abort() })));
   const { error } = JSON.parse(result.content[0].text) as {
     error?: { code: string; fields?: readonly { message: string; expected?: string }[] };
   };

@@ -5,6 +5,7 @@ import { ok } from '../../../src/toolkit/result.ts';
 import { createProductRegistry, everyTool } from '../../support/every-tool.ts';
 import { createLogCapture } from '../../support/log-capture.ts';
 import { noteKit, noteTools } from '../../support/note-tools.ts';
+import { finalOf, testCall } from '../../support/test-call.ts';
 import { createToolHost, testCaller } from '../../support/tool-host.ts';
 
 const product = createProductRegistry();
@@ -14,11 +15,7 @@ const host = createToolHost();
 async function callAny(name: string, args: unknown) {
   const registry = noteTools.some((tool) => tool.name === name) ? host.registry : product;
   const contextsBefore = host.contexts();
-  const result = await registry.call(name, args, {
-    caller: testCaller(createLogCapture()),
-    signal: new AbortController().signal,
-    progress: () => {},
-  });
+  const result = finalOf(await registry.call(name, args, testCall(testCaller(createLogCapture()))));
   expect(host.contexts()).toBe(contextsBefore);
   expect(result.isError).toBe(true);
   expect(result).not.toHaveProperty('structuredContent');

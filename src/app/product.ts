@@ -1,0 +1,52 @@
+import type { Config } from '../config/config.ts';
+import type { Clock } from '../infrastructure/clock.ts';
+import type { Metrics } from '../infrastructure/metrics.ts';
+import type { SharedStore } from '../infrastructure/shared-store.ts';
+import type { Catalogue } from '../mcp/catalogue.ts';
+import { createProductCatalogue } from '../mcp/product-catalogue.ts';
+import type { ModyoConnector } from '../modyo/connector.ts';
+import {
+  type BoundIdentifiers,
+  createIdentifierDirectory,
+  type IdentifierDirectory,
+} from '../modyo/identifiers.ts';
+import { operations } from '../modyo/operations.ts';
+import type { ToolContext } from '../toolkit/context.ts';
+import { createToolRegistry } from '../toolkit/registry.ts';
+import type { Tool } from '../toolkit/tool.ts';
+import { toolCatalogue } from '../tools/catalogue.ts';
+import type { ModyoToolContext } from '../tools/kit.ts';
+import { readVersion } from './version.ts';
+
+export interface ProductOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly store: SharedStore;
+  /** Instead of the product's own, behind the same protocol and the same way to Modyo. */
+  readonly tools?: readonly Tool<ModyoToolContext>[];
+}
+
+/** The product's tools, each call with Modyo as its caller may see it. */
+export function createProduct(options: ProductOptions, connector: ModyoConnector): Catalogue {
+  const { config, clock, metrics, store, tools = toolCatalogue } = options;
+  const directory = createIdentifierDirectory({ store, clock, ttlMs: config.identifierTtlSeconds * 1_000 });
+  const registry = createToolRegistry<ModyoToolContext>({
+    tools,
+    createContext: (base) => Object.assign({}, base, modyoFor(base, connector, directory)),
+    clock,
+    observe: (call) => metrics.toolCalled(call.tool, call.action, call.outcome, call.durationMs),
+    evidenceOf: (operation) => operations[operation].evidence,
+  });
+  return createProductCatalogue({ registry, version: readVersion() });
+}
+
+function modyoFor(
+  { tenant, signal, log }: ToolContext,
+  connector: ModyoConnector,
+  directory: IdentifierDirectory,
+): BoundIdentifiers {
+  const { host, credential, key } = tenant;
+  const modyo = connector.client({ host, credential, signal, log });
+  return directory.bind({ tenantKey: key, credentialFingerprint: credential.fingerprint, modyo, log });
+}

@@ -1,0 +1,75 @@
+import type { Caller } from '../tenant/caller.ts';
+import type { MaybePromise } from './maybe-promise.ts';
+import type { Fail } from './result.ts';
+
+/** A workflow that Modyo does not know: its states, and which event leads from one to the next. */
+export interface Machine {
+  readonly id: string;
+  readonly initial: string;
+  readonly states: { readonly [state: string]: { readonly on?: { readonly [event: string]: string } } };
+  /** Whose state it is: each person has one, or all who work on the account share it. */
+  readonly owner: 'subject' | 'tenant';
+}
+
+/** A gate whose state the shared store keeps. */
+export interface StoredGate<in Input, in Ctx> {
+  readonly kind: 'stored';
+  readonly machine: Machine;
+  /** The states in which the action may run. */
+  readonly in: readonly string[];
+  /** The event that a success fires; without one the action moves nothing. */
+  readonly on: string | undefined;
+  /** One state for the principal, or one per resource: a text derived from what was resolved. */
+  readonly scope: 'principal' | ((input: Input, ctx: Ctx) => string);
+  /** Whether a state that forbids the action also takes it out of the listing; only `principal` can. */
+  readonly visibility: 'list' | 'call';
+}
+
+/** A gate whose state Modyo holds: it is read there at every call, and nothing is stored. */
+export interface HeldGate<in Input, in Ctx> {
+  readonly kind: 'held';
+  readonly in: readonly string[];
+  /** The present state; `undefined` where the gate does not apply. */
+  readonly state: (input: Input, ctx: Ctx) => MaybePromise<string | undefined>;
+  /** The page of Modyo's console where the missing step is made, for a person. */
+  readonly how: string | undefined;
+}
+
+export type Gate<Input, Ctx> = StoredGate<Input, Ctx> | HeldGate<Input, Ctx>;
+export type AnyGate = Gate<never, never>;
+
+/** A call whose arguments are valid and whose identifiers are resolved. */
+export interface GatedCall {
+  readonly caller: Caller;
+  readonly tool: string;
+  readonly action: string;
+  readonly input: object;
+  /** The context with what the resolvers added. */
+  readonly context: object;
+}
+
+/** Leave to run, in the state that was seen. */
+export interface GatePass {
+  /** Whether the state is already the one that the event leads to: an idempotent call has nothing to do. */
+  readonly isReached: boolean;
+  /**
+   * Takes the state for this call alone, if it is still the one that was seen.
+   * @param leaseMs after which it is free again, whatever became of the call
+   */
+  acquire(leaseMs: number): Promise<Lease | Fail>;
+}
+
+export interface Lease {
+  /** The action succeeded: the state moves on. */
+  commit(): Promise<void>;
+  /** It did not: the state stays, and is free. */
+  release(): Promise<void>;
+}
+
+/** What the pipeline asks about gates. */
+export interface Gatekeeper {
+  /** @returns a `Fail` with `STATE_CONFLICT`, `STATE_BUSY` or, without the store, `UNAVAILABLE` */
+  check(gate: AnyGate, call: GatedCall): Promise<GatePass | Fail>;
+  /** The gates of the principal that forbid now; read for a listing. Never calls Modyo. */
+  closed(gates: readonly AnyGate[], caller: Caller): Promise<ReadonlySet<AnyGate>>;
+}
