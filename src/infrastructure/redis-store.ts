@@ -1,59 +1,15 @@
-import { Cluster, Redis, type RedisOptions } from 'ioredis';
-import { AppError } from '../errors/app-error.ts';
-import type { Logger } from './logger.ts';
-import { parseRedisAddresses, type RedisAddress, type RedisMode } from './redis-address.ts';
+import { connectRedis, type RedisConnection, type RedisConnectionOptions } from './redis-connection.ts';
 import type { SharedStore } from './shared-store.ts';
 
-export interface RedisStoreOptions {
-  /** As {@link parseRedisAddresses} reads it. */
-  readonly url: string;
-  readonly mode: RedisMode;
-  /** The name of the master that the sentinels watch; needed in `sentinel` mode. */
-  readonly sentinelMaster?: string;
-  readonly sentinelPassword?: string;
-  readonly log: Logger;
-  /** Milliseconds until an operation counts as failed. */
-  readonly commandTimeoutMs?: number;
-  /** Milliseconds that the first connection may take before the store is handed out unconnected. */
-  readonly connectWaitMs?: number;
-  /** Called once for each operation that failed. */
-  readonly onFailure?: () => void;
+/** The shared store in Redis, with a connection of its own that ends with it. */
+export async function createRedisStore(options: RedisConnectionOptions): Promise<SharedStore> {
+  const connection = await connectRedis(options);
+  return Object.assign(storeOn(connection), { close: () => connection.close() });
 }
 
-const commandTimeoutMsDefault = 300;
-const connectWaitMsDefault = 2000;
-const connectTimeoutMs = 5000;
-const reconnectDelayMaxMs = 1000;
-const closeWaitMs = 1000;
-/** Each may cost a tenth of a second while a node is being replaced. */
-const clusterRedirectionsMax = 3;
-const unavailableRetryAfterMs = 5000;
-
-/**
- * The shared store in Redis. It comes back by itself after a loss and fails fast until then: nothing is
- * queued, so a caller that only caches loses no time. Resolves with an unconnected store if the first
- * connection does not succeed in time.
- */
-export async function createRedisStore(options: RedisStoreOptions): Promise<SharedStore> {
-  const { log, onFailure, commandTimeoutMs = commandTimeoutMsDefault } = options;
-  const client = createClient(options, commandTimeoutMs);
-  const stopWatching = logConnectivity(client, log);
-  await firstConnection(client, options.connectWaitMs ?? connectWaitMsDefault);
-
-  async function answered<Value>(operation: () => Promise<Value>): Promise<Value> {
-    try {
-      if (client.status !== 'ready') throw new Error(`the connection is ${client.status}`);
-      return await operation();
-    } catch (cause) {
-      onFailure?.();
-      throw new AppError('The shared store does not answer.', {
-        code: 'UNAVAILABLE',
-        retryAfterMs: unavailableRetryAfterMs,
-        cause,
-      });
-    }
-  }
-
+/** The shared store on a connection that others use too. */
+export function storeOn(connection: RedisConnection): SharedStore {
+  const { client, answered } = connection;
   return {
     get: (key) => answered(async () => (await client.get(key)) ?? undefined),
     set: (key, value, ttlMs) =>
@@ -66,122 +22,7 @@ export async function createRedisStore(options: RedisStoreOptions): Promise<Shar
       answered(async () => {
         await Promise.all(keys.map((key) => client.del(key)));
       }),
-    isReachable: () =>
-      client.status !== 'ready'
-        ? Promise.resolve(false)
-        : client.ping().then(
-            () => true,
-            () => false,
-          ),
-    async close() {
-      stopWatching();
-      await leave(client);
-    },
+    isReachable: () => connection.isReachable(),
+    close: async () => undefined,
   };
-}
-
-/** Without the one option whose declared type does not accept its own absence. */
-type ConnectionSettings = Omit<RedisOptions, 'replyMapping'>;
-
-function createClient(options: RedisStoreOptions, commandTimeoutMs: number): Redis | Cluster {
-  const addresses = parseRedisAddresses(options.url, options.mode);
-  const [first] = addresses;
-  const shared: ConnectionSettings = {
-    ...credentials(first),
-    commandTimeout: commandTimeoutMs,
-    connectTimeout: connectTimeoutMs,
-    maxRetriesPerRequest: 1,
-    autoResendUnfulfilledCommands: false,
-    enableAutoPipelining: true,
-    // After a failover the old master answers READONLY; only a new connection finds the new one.
-    reconnectOnError: (error) => error.message.startsWith('READONLY'),
-  };
-  const own = { ...shared, enableOfflineQueue: false, retryStrategy: reconnectDelayMs };
-  const places = addresses.map(({ host, port }) => ({ host, port }));
-  switch (options.mode) {
-    case 'single':
-      return new Redis({ ...own, host: first.host, port: first.port, db: first.database });
-    case 'sentinel':
-      return new Redis({
-        ...own,
-        db: first.database,
-        sentinels: places,
-        name: options.sentinelMaster ?? '',
-        sentinelRetryStrategy: reconnectDelayMs,
-        ...(options.sentinelPassword === undefined ? {} : { sentinelPassword: options.sentinelPassword }),
-        ...(first.tls ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
-      });
-    case 'cluster':
-      return new Cluster(places, {
-        enableOfflineQueue: false,
-        enableAutoPipelining: true,
-        clusterRetryStrategy: reconnectDelayMs,
-        maxRedirections: clusterRedirectionsMax,
-        slotsRefreshTimeout: connectTimeoutMs,
-        // A certificate names hosts, so a cluster behind TLS is called by name and not by resolved address.
-        ...(first.tls ? { dnsLookup: (host, callback) => callback(null, host) } : {}),
-        redisOptions: shared,
-      });
-  }
-}
-
-function credentials(address: RedisAddress): ConnectionSettings {
-  return {
-    ...(address.username === undefined ? {} : { username: address.username }),
-    ...(address.password === undefined ? {} : { password: address.password }),
-    ...(address.tls ? { tls: {} } : {}),
-  };
-}
-
-function reconnectDelayMs(attempt: number): number {
-  return Math.min(25 * 2 ** Math.min(attempt, 10), reconnectDelayMaxMs);
-}
-
-/** Says once that the connection is lost and once that it is back, however many attempts lie between. */
-function logConnectivity(client: Redis | Cluster, log: Logger): () => void {
-  let lost = false;
-  let reason: Error | undefined;
-  let watching = true;
-  client.on('error', (error: Error) => {
-    reason = error;
-  });
-  client.on('close', () => {
-    if (lost || !watching) return;
-    lost = true;
-    log.warn({ err: reason }, 'shared store lost');
-  });
-  client.on('ready', () => {
-    reason = undefined;
-    if (!lost) return;
-    lost = false;
-    log.info({}, 'shared store is back');
-  });
-  return () => {
-    watching = false;
-  };
-}
-
-function firstConnection(client: Redis | Cluster, waitMs: number): Promise<void> {
-  if (client.status === 'ready') return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, waitMs);
-    function done() {
-      clearTimeout(timer);
-      client.off('ready', done);
-      client.off('close', done);
-      resolve();
-    }
-    client.once('ready', done);
-    client.once('close', done);
-  });
-}
-
-/** Lets what is under way finish if the connection stands, and never waits longer than a second. */
-async function leave(client: Redis | Cluster): Promise<void> {
-  if (client.status === 'ready') {
-    const timer = setTimeout(() => client.disconnect(), closeWaitMs);
-    await client.quit().catch(() => undefined);
-    clearTimeout(timer);
-  }
-  client.disconnect();
 }
