@@ -23,6 +23,8 @@ export interface Plan {
   readonly version?: string;
   /** One sentence for the person who confirms. */
   readonly summary?: string;
+  /** True where the readings show that nothing would be lost after all: nobody is asked. */
+  readonly isHarmless?: boolean;
 }
 
 /** What to offer when the action, one of its resolvers or Modyo fails with a code. Checked at boot. */
