@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { type App, createLifecycle } from './app/lifecycle.ts';
 import { createProduct } from './app/product.ts';
+import { openSharedState, type SharedState } from './app/shared-state.ts';
 import { createUpstream } from './app/upstream.ts';
 import type { IssuerRecord } from './auth/issuer-record.ts';
 import { type FetchJwks, fetchJwks as fetchJwksOverHttp } from './auth/remote-keys.ts';
@@ -11,10 +12,9 @@ import type { Config } from './config/config.ts';
 import { createMetricsServer } from './http/metrics-server.ts';
 import { type ConnectionTimeouts, connectionTimeouts, createServer } from './http/server.ts';
 import { type Clock, systemClock } from './infrastructure/clock.ts';
+import { createEventBus, type EventBus } from './infrastructure/event-bus.ts';
 import { createLogger, type Logger } from './infrastructure/logger.ts';
-import { createMemoryStore } from './infrastructure/memory-store.ts';
 import { createMetrics, type Metrics } from './infrastructure/metrics.ts';
-import { createRedisStore } from './infrastructure/redis-store.ts';
 import { createSemaphore } from './infrastructure/semaphore.ts';
 import type { SharedStore } from './infrastructure/shared-store.ts';
 import { createShutdown } from './infrastructure/shutdown.ts';
@@ -62,10 +62,12 @@ const queuedCallWaitMaxMs = 5_000;
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, clock = systemClock, log = createLogger({ level: config.logLevel }) } = options;
   const metrics = createMetrics({ processMetrics: options.processMetrics ?? false });
-  const store = options.store ?? (await openStore(config, { clock, log, metrics }));
+  const shared = await openSharedState({ ...options, clock, log, metrics });
+  const { store, broadcast } = shared;
+  const events = createEventBus({ broadcast, log });
   const shutdown = createShutdown(clock);
   metrics.watchInFlight(() => shutdown.inFlight);
-  const parts = { ...options, clock, log, metrics, store };
+  const parts = { ...options, clock, log, metrics, store, redis: shared.redis, events };
   const upstream = createUpstream(parts);
   const catalogue = options.catalogue ?? createProduct(parts, upstream.connector);
   const edge = createServer({
@@ -87,7 +89,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
   });
   const metricsServer = createMetricsServer(metrics, log);
-  return createLifecycle({ config, edge, metricsServer, shutdown, clock, log, closables: [upstream, store] });
+  return createLifecycle({
+    config,
+    edge,
+    metricsServer,
+    shutdown,
+    clock,
+    log,
+    closables: [upstream, shared],
+  });
 }
 
 interface Parts extends AppOptions {
@@ -95,15 +105,8 @@ interface Parts extends AppOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly store: SharedStore;
-}
-
-async function openStore(
-  { redis }: Config,
-  { clock, log, metrics }: Pick<Parts, 'clock' | 'log' | 'metrics'>,
-): Promise<SharedStore> {
-  if (redis !== undefined) return createRedisStore({ ...redis, log, onFailure: () => metrics.storeFailed() });
-  log.warn({}, 'without REDIS_URL each replica remembers for itself');
-  return createMemoryStore(clock);
+  readonly redis: SharedState['redis'];
+  readonly events: EventBus;
 }
 
 /** Token → principal → tenant. */
