@@ -3,7 +3,9 @@ import { type ModuleName, modules } from '../tenant/policy.ts';
 import type { Action, Manage } from './action.ts';
 import { annotationsOf } from './annotations.ts';
 import type { CompiledAction, CompiledTool, WireAction } from './compiled.ts';
+import { fieldsParameter, withOptionalItemKeys } from './field-selection.ts';
 import { type RawSchema, toRawSchema } from './json-schema.ts';
+import { compilePresenter } from './presenter.ts';
 import type { Tool } from './tool.ts';
 
 const pageMax = 100_000;
@@ -106,16 +108,27 @@ function compileAction<Ctx>(
   report: ReportFault,
 ): CompiledAction<Ctx> {
   const where = `${tool}.${name}`;
+  const data = definition.snapshot ? definition.data.safeExtend(verifiedData) : definition.data;
+  const rawData = convert(data, 'output', where, report);
+  const presenter = compilePresenter(
+    {
+      present: definition.present,
+      rawData,
+      perPageMax: definition.paginate ? perPageMax : undefined,
+      hasReadings: definition.snapshot !== undefined,
+    },
+    (what) => report(where, what),
+  );
   const added = {
     ...(definition.paginate && pageParameters),
     ...(definition.snapshot && verifyParameter),
+    ...(presenter.fields && { [presenter.fields.parameter]: fieldsParameter(presenter.fields) }),
   };
   const ownNames = new Set(Object.keys(definition.input.shape));
   for (const parameter of Object.keys(added)) {
     if (ownNames.has(parameter)) report(`${where}.${parameter}`, 'is a parameter that the kit adds');
   }
   const input = definition.input.safeExtend(added);
-  const data = definition.snapshot ? definition.data.safeExtend(verifiedData) : definition.data;
   const rawInput = convert(input, 'input', where, report);
   const parameters = new Map(Object.entries(rawInput.properties ?? {}));
   return {
@@ -133,7 +146,8 @@ function compileAction<Ctx>(
       [...parameters].filter(([, schema]) => takesOnlyStructure(schema)).map(([key]) => key),
     ),
     rawInput,
-    rawData: convert(data, 'output', where, report),
+    rawData: presenter.fields === undefined ? rawData : withOptionalItemKeys(rawData, presenter.fields),
+    presenter,
   };
 }
 

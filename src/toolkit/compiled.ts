@@ -3,6 +3,7 @@ import type { ModuleName } from '../tenant/policy.ts';
 import type { Action } from './action.ts';
 import type { Annotations } from './annotations.ts';
 import type { RawSchema } from './json-schema.ts';
+import type { Presenter } from './presenter.ts';
 import type { ToolSpec } from './tool.ts';
 
 /** The argument that chooses an action in a tool with several. */
@@ -29,6 +30,7 @@ export interface CompiledAction<in Ctx> {
   readonly structured: ReadonlySet<string>;
   readonly rawInput: RawSchema;
   readonly rawData: RawSchema;
+  readonly presenter: Presenter;
 }
 
 /** What one value of the `action` argument means. */

@@ -11,6 +11,7 @@ import {
   type Paging,
 } from './envelope.ts';
 import type { Executed } from './execution.ts';
+import { presentAnswer } from './presenter.ts';
 import {
   type CallState,
   type Control,
@@ -113,13 +114,18 @@ function checkedEnvelope<Ctx>(
       details: { reason: 'unexpected_shape', ...(isWrite && { state_unknown: true }) },
     });
   }
-  const state = completedState(surface, answer.state, executed);
+  const said = completedState(surface, answer.state, executed);
+  const { data, state } = presentAnswer(
+    action.presenter,
+    { data: checked.data, state: said },
+    { input, canSee: surface.canSee, log },
+  );
   if (action.definition.filters.length > 0 && state.searched === undefined) {
     return internalFail(log, 'a list with filters did not say how much it searched');
   }
   const envelope = okEnvelope(
     tenant,
-    { data: checked.data, resource: answer.resource, state },
+    { data, resource: answer.resource, state },
     { isWrite, paging: pagingOf(action, input) },
   );
   const fault = faultOfSurroundings(envelope);
@@ -138,7 +144,12 @@ function pagingOf<Ctx>(action: CompiledAction<Ctx>, input: object): Paging | und
 }
 
 function tooLarge<Ctx>(action: CompiledAction<Ctx>): Fail {
-  const narrowing = [...(action.definition.paginate ? ['per_page'] : []), ...action.definition.filters];
+  const chooses = action.presenter.fields?.parameter;
+  const narrowing = [
+    ...(action.definition.paginate ? ['per_page'] : []),
+    ...(chooses === undefined ? [] : [chooses]),
+    ...action.definition.filters,
+  ];
   const hint = narrowing.length === 0 ? 'Ask for less.' : `Narrow it with: ${narrowing.join(', ')}.`;
   return fail('RESULT_TOO_LARGE', `The answer is larger than ${answerBytesMax} bytes. ${hint}`);
 }
