@@ -47,6 +47,8 @@ export interface AdmittedPost {
   /** Counted one by one against the tenant's rate. Posted responses are not among them. */
   readonly messages: readonly AdmittedMessage[];
   readonly accepts: AcceptedForms;
+  /** What the client's software says it is; not checked by anybody. */
+  readonly userAgent: string | undefined;
 }
 
 /** The POST ends here: a status and a JSON-RPC error as the body. */
@@ -88,6 +90,7 @@ interface Reading {
   readonly body: unknown;
   readonly mirror: MirrorHeaders;
   readonly accepts: AcceptedForms;
+  readonly userAgent: string | undefined;
 }
 
 function toMessage(element: unknown, methods: ReadonlySet<string>): AdmittedMessage | undefined {
@@ -113,7 +116,7 @@ function messageFault(message: AdmittedMessage, methods: ReadonlySet<string>): P
 }
 
 function admitModern(
-  { body, mirror, accepts }: Reading,
+  { body, mirror, accepts, userAgent }: Reading,
   revision: string | undefined,
   methods: ReadonlySet<string>,
 ): Admission {
@@ -129,10 +132,10 @@ function admitModern(
     if (fault !== undefined) return refuse(400, fault, id);
   }
   if (message.fault?.code === rpcCode.methodNotFound) return refuse(404, message.fault, id);
-  return { kind: 'admitted', era: 'modern', revision, batch: false, messages: [message], accepts };
+  return { kind: 'admitted', era: 'modern', revision, batch: false, messages: [message], accepts, userAgent };
 }
 
-function admitLegacy({ body, mirror, accepts }: Reading, methods: ReadonlySet<string>): Admission {
+function admitLegacy({ body, mirror, accepts, userAgent }: Reading, methods: ReadonlySet<string>): Admission {
   const batch = Array.isArray(body);
   const elements: readonly unknown[] = batch ? body : [body];
   const isHandshake = !batch && isJsonObject(body) && body['method'] === 'initialize';
@@ -143,7 +146,7 @@ function admitLegacy({ body, mirror, accepts }: Reading, methods: ReadonlySet<st
   const messages = elements
     .map((element) => toMessage(element, methods))
     .filter((message) => message !== undefined);
-  return { kind: 'admitted', era: 'legacy', revision: mirror.revision, batch, messages, accepts };
+  return { kind: 'admitted', era: 'legacy', revision: mirror.revision, batch, messages, accepts, userAgent };
 }
 
 function classify({ body, mirror }: Reading): InboundClassificationOutcome {
@@ -200,6 +203,7 @@ export function admit(post: InboundPost, rules: AdmissionRules): Admission {
     body: post.body,
     mirror: mirrorHeaders(post.headers),
     accepts: acceptedForms(headerValue(post.headers, 'accept')),
+    userAgent: headerValue(post.headers, 'user-agent'),
   };
   const shape = shapeFault(reading);
   if (shape !== undefined) return refuse(400, shape);

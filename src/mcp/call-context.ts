@@ -1,7 +1,12 @@
-import { CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY } from '@modelcontextprotocol/server';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  LOG_LEVEL_META_KEY,
+} from '@modelcontextprotocol/server';
 import type { Caller } from '../tenant/caller.ts';
 import type { CallDeadline } from './call-deadline.ts';
 import type { CallContext, Era, JsonObject } from './catalogue.ts';
+import { clientCeiling } from './client-ceilings.ts';
 import { isJsonObject } from './json-object.ts';
 import { passesLogLevel } from './method-handlers.ts';
 
@@ -12,6 +17,7 @@ export interface CallContextOptions {
   readonly deadline: CallDeadline;
   /** Only the well-formed ones. */
   readonly inputResponses: JsonObject | undefined;
+  readonly userAgent: string | undefined;
   readonly send: (method: string, params: JsonObject) => void;
 }
 
@@ -45,6 +51,7 @@ class ExchangeContext implements CallContext {
   readonly caller: Caller;
   readonly era: Era;
   readonly clientCapabilities: JsonObject;
+  readonly answerBytesMax: number | undefined;
   readonly inputResponses?: JsonObject;
   readonly requestState?: string;
   readonly progress: CallContext['progress'];
@@ -69,6 +76,9 @@ class ExchangeContext implements CallContext {
     this.toolsChanged = () => {
       if (era === 'legacy') send('notifications/tools/list_changed', {});
     };
+    const client = meta[CLIENT_INFO_META_KEY];
+    const declared = isJsonObject(client) ? client['name'] : undefined;
+    this.answerBytesMax = clientCeiling({ declared, userAgent: options.userAgent });
     const capabilities = meta[CLIENT_CAPABILITIES_META_KEY];
     this.clientCapabilities = isJsonObject(capabilities) ? capabilities : {};
     if (era === 'legacy') return;

@@ -5,6 +5,7 @@ import type { AdmittedMessage, AdmittedPost } from './admission.ts';
 import { createCallContext } from './call-context.ts';
 import { type CallDeadline, createCallDeadline } from './call-deadline.ts';
 import { capabilitiesOf, createCallServer, toClassification, toRpcRequest } from './call-server.ts';
+import type { CallsInFlight } from './calls-in-flight.ts';
 import type { Catalogue, JsonObject } from './catalogue.ts';
 import { deliverDirectly } from './direct-delivery.ts';
 import { type CallRecord, failureAnswer, reviewAnswer } from './error-review.ts';
@@ -38,6 +39,7 @@ interface Attempt {
   readonly options: DispatchOptions;
   readonly record: CallRecord;
   readonly deadline: CallDeadline;
+  readonly calls: CallsInFlight | undefined;
   listing: Buffer | undefined;
   /** Of a tool's result; it is kept from the SDK and joins the answer behind it. */
   structuredContent: Json | undefined;
@@ -109,6 +111,7 @@ async function runHandler(
     throw error;
   } finally {
     deadline.release();
+    attempt.calls?.delete(attempt);
   }
 }
 
@@ -147,12 +150,14 @@ async function exchangeOnce(
       handler &&
       ((inputResponses) => {
         record.entered = true;
+        attempt.calls?.add(attempt);
         const context = createCallContext({
           caller,
           era: admission.era,
           params,
           deadline,
           inputResponses,
+          userAgent: admission.userAgent,
           send,
         });
         const useListing = (bytes: Buffer) => {
@@ -176,8 +181,10 @@ async function exchangeOnce(
 export function createDispatch(options: {
   readonly catalogue: Catalogue;
   readonly requestTimeoutMs: number;
+  /** Where calls are found by those who cancel them. */
+  readonly calls: CallsInFlight | undefined;
 }): Dispatch {
-  const { catalogue, requestTimeoutMs } = options;
+  const { catalogue, requestTimeoutMs, calls } = options;
   const capabilities = {
     legacy: capabilitiesOf(catalogue, 'legacy'),
     modern: capabilitiesOf(catalogue, 'modern'),
@@ -201,6 +208,7 @@ export function createDispatch(options: {
       options: dispatchOptions,
       record,
       deadline,
+      calls,
       listing: undefined,
       structuredContent: undefined,
     };

@@ -38,6 +38,8 @@ export interface ToolCall {
   readonly deadline: AbortSignal;
   /** What the client declares it can do, in this very call; empty where the revision has no such thing. */
   readonly clientCapabilities: JsonObject;
+  /** Bytes of an answer that this client passes on whole, where that is less than any answer may have. */
+  readonly answerBytesMax?: number | undefined;
   /** Answers to an earlier question, as the client sent them. Attacker-controlled. */
   readonly inputResponses?: JsonObject;
   readonly requestState?: string;
