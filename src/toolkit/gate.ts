@@ -43,6 +43,8 @@ export interface GatedCall {
   readonly caller: Caller;
   readonly tool: string;
   readonly action: string;
+  /** Whether a repetition adds nothing: then a state that is reached already is no conflict. */
+  readonly isIdempotent: boolean;
   readonly input: object;
   /** The context with what the resolvers added. */
   readonly context: object;
@@ -50,26 +52,48 @@ export interface GatedCall {
 
 /** Leave to run, in the state that was seen. */
 export interface GatePass {
-  /** Whether the state is already the one that the event leads to: an idempotent call has nothing to do. */
+  /**
+   * Whether the state is already the one that the event leads to: the call, which is then idempotent, has
+   * nothing to do. Its answer is `unchanged`, and nothing is acquired for it.
+   */
   readonly isReached: boolean;
   /**
-   * Takes the state for this call alone, if it is still the one that was seen.
+   * Takes the state for this call alone, if it is still the one that was seen. Without an event there is
+   * nothing to take, and the lease does nothing.
    * @param leaseMs after which it is free again, whatever became of the call
    */
   acquire(leaseMs: number): Promise<Lease | Fail>;
 }
 
+/** A state that has moved. */
+export interface Transition {
+  readonly gate: StoredGate<never, never>;
+  readonly from: string;
+  readonly to: string;
+}
+
 export interface Lease {
-  /** The action succeeded: the state moves on. */
-  commit(): Promise<void>;
-  /** It did not: the state stays, and is free. */
+  /**
+   * The action succeeded: the state moves on.
+   * @returns `undefined` where there was nothing to move
+   * @throws {AppError} `UNAVAILABLE` with `details.state_unknown` when the step could not be recorded: the
+   *   store is away, or the lease had ended. The state has not moved then.
+   */
+  commit(): Promise<Transition | undefined>;
+  /** It did not: the state stays, and is free. Never rejects; a lease that is not given back ends by itself. */
   release(): Promise<void>;
 }
 
 /** What the pipeline asks about gates. */
 export interface Gatekeeper {
-  /** @returns a `Fail` with `STATE_CONFLICT`, `STATE_BUSY` or, without the store, `UNAVAILABLE` */
+  /**
+   * @returns a `Fail` with `STATE_CONFLICT`, `STATE_BUSY` or, without the store, `UNAVAILABLE`
+   * @throws whatever the reading of a state that Modyo holds throws
+   */
   check(gate: AnyGate, call: GatedCall): Promise<GatePass | Fail>;
-  /** The gates of the principal that forbid now; read for a listing. Never calls Modyo. */
+  /**
+   * The gates of the principal that forbid now; read for a listing, in one round trip to the store. All of
+   * them while the store does not answer. Never calls Modyo, never rejects.
+   */
   closed(gates: readonly AnyGate[], caller: Caller): Promise<ReadonlySet<AnyGate>>;
 }
