@@ -1,0 +1,82 @@
+export interface CourseUser {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly role: 'admin' | 'user' | 'viewer';
+}
+
+export interface CourseTodo {
+  readonly id: number;
+  readonly title: string;
+  readonly is_completed: boolean;
+}
+
+/** What the tools of the course act on for one tenant: nothing leaves memory. */
+export interface CourseAccount {
+  /** Text by path. */
+  readonly files: Map<string, string>;
+  readonly directories: Set<string>;
+  /** Files that can be neither deleted nor renamed. */
+  readonly locked: Set<string>;
+  readonly users: CourseUser[];
+  readonly todos: Map<number, CourseTodo>;
+  /** Channels that exist. */
+  readonly channels: Set<string>;
+  readonly sent: { readonly channel: string; readonly text: string }[];
+  /** Whether the chat takes a message, refuses it, or never answers. */
+  chat: 'takes' | 'refuses' | 'hangs';
+  /** Whether the database answers or breaks. */
+  database: 'answers' | 'breaks';
+}
+
+/** One account a tenant. */
+export interface CourseWorld {
+  account(tenantId: string): CourseAccount;
+}
+
+export function createCourseWorld(): CourseWorld {
+  const accounts = new Map<string, CourseAccount>();
+  return {
+    account(tenantId) {
+      const known = accounts.get(tenantId) ?? createAccount();
+      accounts.set(tenantId, known);
+      return known;
+    },
+  };
+}
+
+function createAccount(): CourseAccount {
+  return {
+    files: new Map([
+      ['notes/a.txt', 'first'],
+      ['notes/b.txt', 'second'],
+      ['notes/draft-a.md', 'third'],
+      ['notes/draft-b.md', 'fourth'],
+    ]),
+    directories: new Set(['notes']),
+    locked: new Set(),
+    users: [{ id: 1, name: 'Ana', email: 'ana@example.test', role: 'admin' }],
+    todos: new Map(),
+    channels: new Set(['#general']),
+    sent: [],
+    chat: 'takes',
+    database: 'answers',
+  };
+}
+
+/** The directories above a path, outermost first, and the path itself if it is one. */
+export function directoriesOf(path: string): readonly string[] {
+  const parts = path.split('/').filter((part) => part !== '');
+  return parts.map((_part, index) => parts.slice(0, index + 1).join('/'));
+}
+
+/** Files that a pattern means: `*` stands for any text of one name, `**` for any path. */
+export function matchingFiles({ files }: CourseAccount, pattern: string): readonly string[] {
+  const source = pattern
+    .replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('**', '\0')
+    .replaceAll('*', '[^/]*')
+    .replaceAll('\0', '.*');
+  const matches = new RegExp(`^${source}$`);
+  return [...files.keys()].filter((path) => matches.test(path)).sort();
+}
