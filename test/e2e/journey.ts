@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
+import { confirmed } from '../support/confirmed.ts';
 import { plantArguments } from '../support/run-record.ts';
 
 /** What a tool answered, from either client. */
@@ -14,6 +15,7 @@ export interface Envelope {
   readonly data: Readonly<Record<string, unknown>>;
   readonly resource?: { readonly id: number | string; readonly name?: string; readonly uuid?: string };
   readonly state?: Readonly<Record<string, unknown>>;
+  readonly control?: { readonly confirm_token?: string };
 }
 
 /** The common face of the two clients. */
@@ -33,6 +35,18 @@ async function succeed(
   expect(answered.isError ?? false, `${name} ${JSON.stringify(args)}: ${textOf(answered)}`).toBe(false);
   expect(JSON.parse(textOf(answered))).toEqual(answered.structuredContent);
   return answered.structuredContent as Envelope;
+}
+
+/** The answer of a call that a person has to agree to: asked first, and done with the token of the question. */
+async function agree(agent: Agent, name: string, args: Readonly<Record<string, unknown>>): Promise<Envelope> {
+  const done = await confirmed(async (sent) => {
+    const envelope = await succeed(agent, name, sent);
+    const isAsking = envelope.control?.confirm_token !== undefined;
+    expect(isAsking, `${name} ${JSON.stringify(args)} has to ask once`).toBe(!('confirm_token' in sent));
+    return envelope;
+  }, args);
+  expect(done.control).toBeUndefined();
+  return done;
 }
 
 /** The error of a call that has to fail. */
@@ -163,17 +177,17 @@ async function deleteInOrder(agent: Agent, { space, spaceName, uuid }: Made): Pr
   expect(early.code).toBe('STATE_CONFLICT');
   for (const locale of ['en', 'es-cl']) {
     for (const action of ['unpublish', 'archive', 'delete'])
-      await succeed(agent, 'content-entries-manage', { action, space, identifier: uuid, locale });
+      await agree(agent, 'content-entries-manage', { action, space, identifier: uuid, locale });
   }
   expect((await refuse(agent, 'content-entries-get', { space, identifier: uuid })).code).toBe('NOT_FOUND');
-  await succeed(agent, 'content-types-manage', { action: 'delete', space, identifier: 'oferta' });
+  await agree(agent, 'content-types-manage', { action: 'delete', space, identifier: 'oferta' });
   const misnamed = await refuse(agent, 'content-spaces-manage', {
     action: 'delete',
     identifier: space,
     confirm_name: 'Campaña',
   });
   expect(misnamed.code).toBe('INVALID_PARAMS');
-  const deleted = await succeed(agent, 'content-spaces-manage', {
+  const deleted = await agree(agent, 'content-spaces-manage', {
     action: 'delete',
     identifier: space,
     confirm_name: spaceName,

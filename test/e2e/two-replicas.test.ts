@@ -86,7 +86,11 @@ test('a name that one replica gives to another element is not taken for the old 
   const made = await addType();
   const readThere = () => ask(second, 'content-types-get', { space, identifier: 'Folleto' });
   expect((await readThere()).resource.id).toBe(made.resource.id);
-  await ask(first, 'content-types-manage', { action: 'delete', space, identifier: 'folleto' });
+  // Asked of one replica and confirmed at the other.
+  const removal = { action: 'delete', space, identifier: 'folleto' };
+  const { control } = await ask(second, 'content-types-manage', removal);
+  const { confirm_token } = control as { confirm_token: string };
+  await ask(first, 'content-types-manage', { ...removal, confirm_token });
   const madeAgain = await addType();
   expect(madeAgain.resource.id).not.toBe(made.resource.id);
   expect((await readThere()).resource.id).toBe(madeAgain.resource.id);

@@ -4,9 +4,15 @@ import { type ContentService, startContentService } from '../support/content-ser
 let service: ContentService;
 beforeAll(async () => {
   service = await startContentService({ env: { RATE_PER_MINUTE: '100000' } });
+  await addEmptyType(service);
 });
 afterEach(() => service.sandbox.faults.clear());
 afterAll(() => service.close());
+
+/** For what only a type without entries can show. */
+async function addEmptyType({ call }: ContentService): Promise<void> {
+  await call('content-types-manage', { space: 31, name: 'Vacío', uid: 'vacio' });
+}
 
 interface Case {
   readonly tool: string;
@@ -67,7 +73,7 @@ const cases: readonly (readonly [string, Case])[] = [
     'types delete',
     {
       tool: 'content-types-manage',
-      args: { action: 'delete', space: 31, identifier: 52 },
+      args: { action: 'delete', space: 31, identifier: 'vacio' },
       isWrite: true,
       names: 'identifier',
     },
@@ -147,7 +153,7 @@ describe('a validation of Modyo is INVALID_PARAMS, in our parameter names', () =
     const write = { effect: { kind: 'answer', status: 409, body: refusal } } as const;
     for (const method of ['POST', 'PUT', 'DELETE'])
       service.sandbox.faults.inject({ ...write, match: { method } });
-    const { error } = await service.call(tool, args);
+    const { error } = await service.confirm(tool, args);
     expect(error).toMatchObject({
       code: 'INVALID_PARAMS',
       fields: [{ path: 'name', message: 'Is reserved' }],
@@ -164,11 +170,12 @@ describe('a Modyo that hangs is UPSTREAM_ERROR', () => {
   async function errorsOf(hanging: readonly string[], calls: typeof cases) {
     const slow = await startContentService({ env: patience });
     try {
+      await addEmptyType(slow);
       for (const method of hanging) {
         slow.sandbox.faults.inject({ match: { method }, effect: { kind: 'hang' } });
       }
       const answers = calls.map(async ([name, { tool, args }]) => {
-        const { error } = await slow.call(tool, args);
+        const { error } = await slow.confirm(tool, args);
         return [
           name,
           { code: error?.code, reason: error?.details?.reason, unknown: error?.details?.state_unknown },
@@ -212,7 +219,7 @@ describe('a write whose re-read fails says that it was made', () => {
 describe('a reader cannot write', () => {
   test.each(writing)('%s', async (_name, { tool, args }) => {
     const viewer = { modyoToken: 'sandbox-token-andes-viewer' };
-    expect((await service.call(tool, args, viewer)).error.code).toBe('FORBIDDEN');
+    expect((await service.confirm(tool, args, viewer)).error.code).toBe('FORBIDDEN');
   });
 
   test('without the scope for it, and is told which one before anything is done', async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const manage = (args: object) => service.call('content-entries-manage', { space: 'vidas', ...args });
+const manage = (args: object) => service.confirm('content-entries-manage', { space: 'vidas', ...args });
 const move = (action: string, identifier: number | string, rest: object = {}) =>
   manage({ action, identifier, ...rest });
 const writes = () => service.upstream().filter((line) => !line.startsWith('GET'));

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const manage = (args: object) => service.call('content-spaces-manage', args);
+const manage = (args: object) => service.confirm('content-spaces-manage', args);
 
 describe('listing spaces', () => {
   test('answers the same through the tool of its own and through manage', async () => {
@@ -174,7 +174,7 @@ test('a deletion that takes its time is accepted, not done', async () => {
   try {
     await slow.call('content-spaces-manage', { name: 'Lento', uid: 'lento' });
     const args = { action: 'delete', identifier: 'lento', confirm_name: 'Lento' };
-    const { data, state } = await slow.call('content-spaces-manage', args);
+    const { data, state } = await slow.confirm('content-spaces-manage', args);
     expect(data).toEqual({ deleted: false });
     expect(state.status).toBe('accepted');
   } finally {

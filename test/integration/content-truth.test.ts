@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => service.sandbox.faults.clear());
 afterAll(() => service.close());
 
-const manage = (args: object) => service.call('content-entries-manage', { space: 'verdad', ...args });
+const manage = (args: object) => service.confirm('content-entries-manage', { space: 'verdad', ...args });
 const move = (action: string, identifier: number | string, rest: object = {}) =>
   manage({ action, identifier, ...rest });
 const writes = () => service.upstream().filter((line) => !line.startsWith('GET'));
@@ -276,7 +276,7 @@ test('a page past the end says which one is the last', async () => {
 });
 
 describe('a type', () => {
-  const type = (args: object) => service.call('content-types-manage', { space: 'verdad', ...args });
+  const type = (args: object) => service.confirm('content-types-manage', { space: 'verdad', ...args });
 
   test.each([
     ['a line break', ['a\nb']],

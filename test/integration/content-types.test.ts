@@ -12,7 +12,7 @@ interface Named {
   readonly name: string;
 }
 
-const manage = (args: object) => service.call('content-types-manage', { space: 'tipos', ...args });
+const manage = (args: object) => service.confirm('content-types-manage', { space: 'tipos', ...args });
 const namesOf = (fields: readonly Named[]) => fields.map((field) => field.name);
 
 const sixKinds = [

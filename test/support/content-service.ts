@@ -1,6 +1,7 @@
 import { createApp } from '../../src/app.ts';
 import type { Scope } from '../../src/auth/scopes.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { confirmed } from './confirmed.ts';
 import { edgeConfig, toolCall } from './edge.ts';
 import { createLogCapture } from './log-capture.ts';
 import { httpCall } from './raw-http.ts';
@@ -35,6 +36,8 @@ export interface ContentService {
   readonly url: string;
   mint(options?: CallOptions): Promise<string>;
   call(tool: string, args?: unknown, options?: CallOptions): Promise<ToolAnswer>;
+  /** As `call`; where a person has to agree first, the call is repeated with the token that it answers. */
+  confirm(tool: string, args: object, options?: CallOptions): Promise<ToolAnswer>;
   /** The HTTP answer as it is, for what never becomes a tool's answer. */
   send(tool: string, args?: unknown, options?: CallOptions): ReturnType<typeof httpCall>;
   /** Requests that reached Modyo since the last time, as `METHOD path`, without the query. */
@@ -80,21 +83,24 @@ export async function startContentService(options: ContentServiceOptions = {}): 
     });
   }
 
+  async function callTool(tool: string, args?: unknown, options?: CallOptions): Promise<ToolAnswer> {
+    const answer = await send(tool, args, options);
+    if (answer.json?.result === undefined) throw new Error(`${answer.status} ${answer.text}`);
+    const { result } = answer.json;
+    return {
+      ...JSON.parse(result.content[0].text),
+      isError: result.isError === true,
+      structured: result.structuredContent,
+    };
+  }
+
   return {
     sandbox,
     url,
     mint: (call = {}) => tokenFor(call),
     send,
-    async call(tool, args, call) {
-      const answer = await send(tool, args, call);
-      if (answer.json?.result === undefined) throw new Error(`${answer.status} ${answer.text}`);
-      const { result } = answer.json;
-      return {
-        ...JSON.parse(result.content[0].text),
-        isError: result.isError === true,
-        structured: result.structuredContent,
-      };
-    },
+    call: callTool,
+    confirm: (tool, args, call) => confirmed((sent) => callTool(tool, sent, call), { ...args }),
     upstream() {
       const seen = sandbox.requests.list().map(({ method, path }) => `${method} ${path}`);
       sandbox.requests.clear();

@@ -33,6 +33,7 @@ const entry = element({
   scheduled: optional(z.boolean()),
   published_at: optional(z.string()),
   unpublished_at: optional(z.string()),
+  updated_at: optional(z.string()),
   dirty: optional(z.boolean()),
   review_enabled: optional(z.boolean()),
   workflow: optional(workflow),

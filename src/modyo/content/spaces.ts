@@ -10,6 +10,7 @@ const space = element({
   uuid: optional(z.string()),
   default_locale: z.string(),
   locales: optional(z.array(z.string())),
+  updated_at: optional(z.string()),
 });
 
 export type Space = z.output<typeof space>;

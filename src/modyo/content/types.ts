@@ -16,6 +16,7 @@ const contentType = element({
   name: z.string(),
   uid: optional(z.string()),
   single: optional(z.boolean()),
+  updated_at: optional(z.string()),
   fields: optional(z.array(field)),
   reindex_job: optional(backgroundJob),
 });

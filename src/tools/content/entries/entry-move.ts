@@ -1,21 +1,24 @@
 import { z } from 'zod';
+import type { Json } from '../../../errors/app-error.ts';
 import { type Entry, getEntry } from '../../../modyo/content/entries.ts';
+import type { Plan } from '../../../toolkit/action.ts';
 import {
   type Answer,
   type AvailableAction,
   type Fail,
   fail,
+  isFail,
   ok,
   type Warning,
 } from '../../../toolkit/result.ts';
 import { isArchived, isLive, type LifecycleMove, type Passage, passage } from '../entry-lifecycle.ts';
+import { quoted, versionMark } from '../plan-wording.ts';
 import { reread } from '../reread.ts';
 import { entryParameter, localeParameter, spaceParameter, typeParameter } from './entry-arguments.ts';
 import { inOurNames, otherEntryLosses } from './entry-losses.ts';
 import { entryData, entryResource } from './entry-shape.ts';
-import type { EntryContext } from './entry-snapshot.ts';
 import { isScheduled, schedule, scheduleOf } from './entry-timing.ts';
-import { findVersion, missingVersion } from './entry-version.ts';
+import { missingVersion, type VersionContext } from './entry-version.ts';
 import { entryView } from './entry-view.ts';
 
 /** What every move of an entry takes. */
@@ -50,22 +53,74 @@ export interface Move {
   losses?(stored: Entry): readonly Warning[];
 }
 
-/**
- * Makes one move of an entry in one language. A move that other moves have to come before is refused with
- * their names; one that leads where the entry stands already is answered without a write.
- */
-export async function makeMove(ctx: EntryContext, move: Move): Promise<Answer<MoveData>> {
+/** A move that can be made, or that has nothing left to do. */
+interface Prospect {
+  readonly version: Entry;
+  readonly isDone: boolean;
+}
+
+/** Where a move leads from here: the refusal of one that cannot be made names the moves that come first. */
+function prospectOf(ctx: VersionContext, move: Move): Prospect | Fail {
   const spaceId = ctx.space.id;
-  const { known, version } = await findVersion(ctx, { spaceId, entryId: ctx.entry.id }, ctx.locale);
+  const { known, version } = ctx.found;
   if (version === undefined) return missingVersion(spaceId, known, ctx.locale);
   const way = passage(move.name, version);
   const refused = refusedMove(spaceId, move.name, version, way);
   if (refused !== undefined) return refused;
-  if (way.kind === 'already' && move.isForced !== true) {
+  if (way.kind === 'already' && move.isForced !== true) return { version, isDone: true };
+  return move.refuse?.(version) ?? { version, isDone: false };
+}
+
+/** What a move would do, from what was read; it refuses what {@link makeMove} would refuse. */
+export function planMove(
+  ctx: VersionContext,
+  move: Move,
+  outlookOf: (version: Entry) => Outlook,
+): Plan | Fail {
+  const prospect = prospectOf(ctx, move);
+  if (isFail(prospect)) return prospect;
+  const { version, isDone } = prospect;
+  const before = { entry_status: version.status, is_live: isLive(version) };
+  const { after, effect, losses } = outlookOf(version);
+  const name = `${quoted(version.name)} in ${version.locale ?? 'its language'}`;
+  return {
+    resource: entryResource(version),
+    changes: isDone
+      ? { locale: version.locale, before, after: before }
+      : { locale: version.locale, before, after, ...losses },
+    version: standingMark(version),
+    summary: isDone
+      ? `The entry ${name} already stands where ${move.name} leads: nothing changes.`
+      : `The entry ${name} ${effect}.`,
+    ...(isDone && { isHarmless: true }),
+  };
+}
+
+/** Which version of an entry, in which state, a confirmation is good for. */
+export function standingMark({ id, updated_at, status, published_at }: Entry): string {
+  return versionMark(id, updated_at, status, published_at);
+}
+
+/** What a plan says of a move: where the entry would stand, and what would be lost. */
+export interface Outlook {
+  readonly after: { readonly entry_status: string; readonly is_live: boolean };
+  /** The rest of a sentence that begins with the entry: "is taken out of publication". */
+  readonly effect: string;
+  readonly losses?: { readonly [key: string]: Json | undefined };
+}
+
+/**
+ * Makes one move of an entry in one language. A move that other moves have to come before is refused with
+ * their names; one that leads where the entry stands already is answered without a write.
+ */
+export async function makeMove(ctx: VersionContext, move: Move): Promise<Answer<MoveData>> {
+  const spaceId = ctx.space.id;
+  const prospect = prospectOf(ctx, move);
+  if (isFail(prospect)) return prospect;
+  const { version, isDone } = prospect;
+  if (isDone) {
     return ok(moveView(version), { resource: entryResource(version), state: { status: 'unchanged' } });
   }
-  const refusedByMove = move.refuse?.(version);
-  if (refusedByMove !== undefined) return refusedByMove;
   const { jobId } = await move.act(version);
   const stored = await reread(getEntry(ctx.modyo, spaceId, version.id), version.id);
   if (stored.slug !== version.slug) await ctx.identifiers.forget({ kind: 'entry', spaceId });

@@ -1,11 +1,37 @@
 import { AppError } from '../../../errors/app-error.ts';
 import { foundOrNothing } from '../../../modyo/absence.ts';
 import { type Entry, getEntry, listEntries } from '../../../modyo/content/entries.ts';
+import { resolver } from '../../../toolkit/derivation.ts';
 import { type Fail, fail } from '../../../toolkit/result.ts';
 import type { ModyoToolContext } from '../../kit.ts';
 import { normaliseLocale } from '../space-locale.ts';
 
 const candidatesMax = 100;
+
+export interface EntryContext extends ModyoToolContext {
+  readonly space: { readonly id: number; readonly uid?: string | undefined };
+  readonly entry: { readonly id: number };
+  readonly type?: { readonly id: number } | undefined;
+  readonly locale: string | undefined;
+}
+
+/** An entry in some language, and in the language of the call if it exists there. */
+export interface FoundVersion {
+  readonly known: Entry;
+  readonly version: Entry | undefined;
+}
+
+/** The version that the call is about, read once: gate, plan and handler judge one reading. */
+export const versionOfCall = resolver(
+  'found',
+  (_input: object, ctx: EntryContext): Promise<FoundVersion> =>
+    findVersion(ctx, { spaceId: ctx.space.id, entryId: ctx.entry.id }, ctx.locale),
+);
+
+/** The context of a call whose version has been read. */
+export interface VersionContext extends EntryContext {
+  readonly found: FoundVersion;
+}
 
 /** One logical entry: its languages share the uuid, and each has an id of its own. */
 export interface EntryReference {
@@ -23,7 +49,7 @@ export async function findVersion(
   ctx: ModyoToolContext & { readonly type?: { readonly id: number } | undefined },
   { spaceId, entryId }: EntryReference,
   asked: string | undefined,
-): Promise<{ readonly known: Entry; readonly version: Entry | undefined }> {
+): Promise<FoundVersion> {
   const known = await getEntry(ctx.modyo, spaceId, entryId);
   refuseOtherType(known, ctx.type?.id);
   const locale = asked === undefined ? known.locale : normaliseLocale(asked);

@@ -16,6 +16,7 @@ export const cloneAction = kit.action({
   data: z.object(entryData).partial(),
   resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry],
   operations: ['getSpace', 'getType', 'listEntries', 'getEntry', 'copyEntry'],
+  invalidates: ['content-entries.*', 'content-spaces.*'],
   async run(_input, ctx) {
     const spaceId = ctx.space.id;
     const { known, version } = await findVersion(ctx, { spaceId, entryId: ctx.entry.id }, ctx.locale);

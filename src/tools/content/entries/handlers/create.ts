@@ -42,6 +42,7 @@ export const createAction = kit.action({
   resolve: [spaceOfCall, typeOfCall, categoryIfNamed, localeIfNamed],
   operations: ['getSpace', 'getType', 'listCategories', 'createEntry', 'getEntry'],
   notes: ['A new entry is a draft: publish makes it live.'],
+  invalidates: ['content-entries.*', 'content-spaces.*'],
   async run(input, ctx) {
     const type = await getType(ctx.modyo, ctx.space.id, ctx.type.id);
     const definitions = type.fields ?? [];

@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import { publishEntry } from '../../../../modyo/content/entries.ts';
+import { type Entry, publishEntry } from '../../../../modyo/content/entries.ts';
 import { fail } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
+import { isLive } from '../../entry-lifecycle.ts';
 import { isAfter, moment } from '../../moment.ts';
 import { entryAttributeNames } from '../../parameter-names.ts';
 import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
 import { forceParameter } from '../entry-arguments.ts';
-import { makeMove, moveData, moveParameters } from '../entry-move.ts';
+import { type Move, makeMove, moveData, moveParameters, type Outlook, planMove } from '../entry-move.ts';
 import { versionSnapshot } from '../entry-snapshot.ts';
-import { isPublishedAsAsked, timingLosses } from '../entry-timing.ts';
+import { isPublishedAsAsked, scheduleOf, timingLosses } from '../entry-timing.ts';
+import { type VersionContext, versionOfCall } from '../entry-version.ts';
 
 const input = z
   .object({
@@ -31,33 +33,62 @@ export const publishAction = kit.mutation({
   destructive: false,
   input,
   data: moveData,
-  resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry],
+  resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry, versionOfCall],
   operations: ['getSpace', 'listEntries', 'getEntry', 'publishEntry'],
   notes: ['A language has one schedule: a new one replaces it, publishing at once cancels it.'],
+  invalidates: ['content-entries.*'],
   snapshot: (_input, ctx) => versionSnapshot(ctx),
-  run: ({ publish_at: publishAt, unpublish_at: unpublishAt, force }, ctx) =>
-    makeMove(ctx, {
-      name: 'publish',
-      isForced: publishAt !== undefined || unpublishAt !== undefined,
-      refuse: (version) =>
-        version.review_enabled === true && version.workflow?.current_state !== 'approved' && force !== true
-          ? needsReview(version.workflow?.current_state)
-          : undefined,
-      async act(version) {
-        const publication = {
-          published_immediately: publishAt === undefined,
-          published_at: publishAt,
-          unpublish_scheduled: unpublishAt === undefined ? undefined : true,
-          unpublished_at: unpublishAt,
-          force_publish: force,
-        };
-        await publishEntry(ctx.modyo, ctx.space.id, version.id, publication, entryAttributeNames);
-        return {};
-      },
-      isReached: (stored) => isPublishedAsAsked(stored, { publishAt, unpublishAt }),
-      losses: (stored) => timingLosses(stored, { publishAt, unpublishAt }),
-    }),
+  plan: (sent, ctx) => planMove(ctx, publish(sent, ctx), (version) => outlookOf(sent, version)),
+  run: (sent, ctx) => makeMove(ctx, publish(sent, ctx)),
 });
+
+type Sent = z.output<typeof input>;
+
+function publish(
+  { publish_at: publishAt, unpublish_at: unpublishAt, force }: Sent,
+  ctx: VersionContext,
+): Move {
+  return {
+    name: 'publish',
+    isForced: publishAt !== undefined || unpublishAt !== undefined,
+    refuse: (version) =>
+      version.review_enabled === true && version.workflow?.current_state !== 'approved' && force !== true
+        ? needsReview(version.workflow?.current_state)
+        : undefined,
+    async act(version) {
+      const publication = {
+        published_immediately: publishAt === undefined,
+        published_at: publishAt,
+        unpublish_scheduled: unpublishAt === undefined ? undefined : true,
+        unpublished_at: unpublishAt,
+        force_publish: force,
+      };
+      await publishEntry(ctx.modyo, ctx.space.id, version.id, publication, entryAttributeNames);
+      return {};
+    },
+    isReached: (stored) => isPublishedAsAsked(stored, { publishAt, unpublishAt }),
+    losses: (stored) => timingLosses(stored, { publishAt, unpublishAt }),
+  };
+}
+
+function outlookOf(
+  { publish_at: publishAt, unpublish_at: unpublishAt, force }: Sent,
+  version: Entry,
+): Outlook {
+  return {
+    after:
+      publishAt === undefined
+        ? { entry_status: 'published', is_live: true }
+        : { entry_status: 'scheduled', is_live: isLive(version) },
+    effect: publishAt === undefined ? 'goes out to readers now' : `goes out to readers at ${publishAt}`,
+    losses: {
+      publish_at: publishAt,
+      unpublish_at: unpublishAt,
+      schedule_replaced: scheduleOf(version),
+      without_review: force === true && version.review_enabled === true ? true : undefined,
+    },
+  };
+}
 
 function needsReview(state: string | undefined) {
   return fail(

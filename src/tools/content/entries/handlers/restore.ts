@@ -4,15 +4,17 @@ import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../
 import { archiveNote, setArchived } from '../entry-archive.ts';
 import { makeMove, moveData, moveParameters, reached } from '../entry-move.ts';
 import { versionSnapshot } from '../entry-snapshot.ts';
+import { versionOfCall } from '../entry-version.ts';
 
 export const restoreAction = kit.action({
   summary: 'Take an entry out of the archive as a draft, in one language',
   idempotent: true,
   input: z.object(moveParameters),
   data: moveData,
-  resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry],
+  resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry, versionOfCall],
   operations: ['getSpace', 'listEntries', 'getEntry', 'updateEntry', 'bulkEntries'],
   notes: [archiveNote],
+  invalidates: ['content-entries.*'],
   snapshot: (_input, ctx) => versionSnapshot(ctx),
   run: (_input, ctx) =>
     makeMove(ctx, {

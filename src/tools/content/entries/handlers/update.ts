@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { getEntry } from '../../../../modyo/content/entries.ts';
-import { ok } from '../../../../toolkit/result.ts';
+import { isFail, ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
-import { isLive, passage } from '../../entry-lifecycle.ts';
-import { fieldDefinitions } from '../../field-definitions.ts';
-import { refusedFields } from '../../field-refusal.ts';
-import { mapFields } from '../../field-values.ts';
-import { allowRename, refusedRename } from '../../rename-guard.ts';
+import { allowRename } from '../../rename-guard.ts';
 import { reread } from '../../reread.ts';
 import {
   categoryIfNamed,
@@ -27,12 +23,12 @@ import {
   tagsParameter,
   typeParameter,
 } from '../entry-arguments.ts';
+import { entryChange, planChange } from '../entry-change.ts';
 import { entryLosses } from '../entry-losses.ts';
-import { refusedMove } from '../entry-move.ts';
 import { saveVersion } from '../entry-save.ts';
 import { entryData, entryResource } from '../entry-shape.ts';
 import { versionSnapshot } from '../entry-snapshot.ts';
-import { findVersion } from '../entry-version.ts';
+import { versionOfCall } from '../entry-version.ts';
 import { entryView, nextMoves } from '../entry-view.ts';
 
 const input = z
@@ -55,12 +51,16 @@ const input = z
     message: 'Send either category or remove_category',
   });
 
+/**
+ * Nobody is asked before an update: the platform keeps the version that it replaces, a published entry stays
+ * as it is until it is published again, and `verify` shows what changed.
+ */
 export const updateAction = kit.mutation({
   summary: 'Change an entry in one language; a field, attribute or language that is not sent stays',
   idempotent: true,
   input,
   data: z.object({ ...entryData, translation_created: z.boolean().optional() }),
-  resolve: [spaceOfCall, typeIfNamed, categoryIfNamed, localeIfNamed, identifiedEntry],
+  resolve: [spaceOfCall, typeIfNamed, categoryIfNamed, localeIfNamed, identifiedEntry, versionOfCall],
   operations: [
     'getSpace',
     'getType',
@@ -74,46 +74,21 @@ export const updateAction = kit.mutation({
     'An update in a locale in which the entry does not exist creates that translation.',
     'A change of a published entry is not live until it is published.',
   ],
+  confirm: 'never',
+  invalidates: ['content-entries.*', 'content-spaces.*'],
   snapshot: (_input, ctx) => versionSnapshot(ctx),
+  plan: planChange,
   async run(input, ctx) {
-    const spaceId = ctx.space.id;
-    const { known, version } = await findVersion(ctx, { spaceId, entryId: ctx.entry.id }, ctx.locale);
-    const definitions = await fieldDefinitions(ctx, spaceId, known.content_type_id);
-    const mapped = mapFields(input.fields ?? {}, definitions);
-    const slugInUse = version !== undefined && isLive(version) ? version.slug : undefined;
-    const refused =
-      (version && refusedMove(spaceId, 'update', version, passage('update', version))) ??
-      refusedFields(mapped.faults) ??
-      refusedRename({
-        path: 'slug',
-        stored: slugInUse,
-        wanted: input.slug,
-        isRenameAllowed: input.allow_rename,
-      });
-    if (refused !== undefined) return refused;
-    const attributes = {
-      name: input.name,
-      slug: input.slug,
-      category_id: input.remove_category === true ? null : ctx.category?.id,
-      tags: input.tags,
-      private: input.private,
-    };
-    const write = {
-      spaceId,
-      known,
-      version,
-      locale: ctx.locale,
-      attributes,
-      values: mapped.values,
-      definitions,
-    };
+    const write = await entryChange(input, ctx);
+    if (isFail(write)) return write;
+    const { spaceId, known, version, attributes, values, definitions } = write;
     const savedId = await saveVersion(ctx, write);
     await ctx.identifiers.forget({ kind: 'entry', spaceId });
     const stored = await reread(getEntry(ctx.modyo, spaceId, savedId), savedId);
     const place = { uuid: known.uuid, ...(ctx.locale !== undefined && { locale: ctx.locale }) };
     const warnings = entryLosses({
-      attributes: version === undefined ? { ...attributes, ...place } : attributes,
-      values: mapped.values,
+      attributes: version === undefined ? { ...attributes, ...place } : { ...attributes },
+      values,
       before: version,
       stored,
       definitions,

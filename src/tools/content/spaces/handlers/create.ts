@@ -21,6 +21,7 @@ export const createAction = kit.action({
   data: z.object({ space }),
   operations: ['createSpace', 'getSpace'],
   notes: ['The default locale of a space is fixed when it is created.'],
+  invalidates: ['content-spaces.*'],
   async run(input, ctx) {
     const { default_locale: defaultLocale, locales } = input;
     const attributes = sentAttributes(input);

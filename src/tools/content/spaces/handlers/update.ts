@@ -1,26 +1,30 @@
 import { z } from 'zod';
 import { getSpace, updateSpace } from '../../../../modyo/content/spaces.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
-import { type Fail, fail, ok } from '../../../../toolkit/result.ts';
+import { isFail, ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { comparable } from '../../comparable.ts';
 import { attributeLosses, otherLosses } from '../../post-condition.ts';
-import { allowRename, refusedRename } from '../../rename-guard.ts';
+import { allowRename } from '../../rename-guard.ts';
 import { reread } from '../../reread.ts';
 import { identifiedSpace } from '../../resolvers.ts';
-import { chooseLocales, normaliseLocale } from '../../space-locale.ts';
+import { normaliseLocale } from '../../space-locale.ts';
 import {
   localeParameter,
-  sentAttributes,
   spaceAttributeNames,
   spaceAttributes,
   spaceName,
   spaceUid,
 } from '../space-arguments.ts';
+import { planSpaceChange, spaceChange } from '../space-change.ts';
 import { space, spaceResource } from '../space-shape.ts';
 
 const removedLocalesMax = 50;
 
+/**
+ * Nobody is asked before an attribute is changed: it loses nothing but the value that the answer shows, with
+ * `verify` or in a dry run. Taking a language out puts entries out of reach, so that is confirmed.
+ */
 export const updateAction = kit.mutation({
   summary: 'Change attributes of a content space; what is not sent stays',
   idempotent: true,
@@ -49,18 +53,13 @@ export const updateAction = kit.mutation({
   async snapshot(_input, ctx) {
     return comparable(await getSpace(ctx.modyo, ctx.space.id));
   },
+  confirm: ({ remove_locales: removed }) => removed !== undefined,
+  invalidates: ['content-spaces.*'],
+  plan: planSpaceChange,
   async run(input, ctx) {
-    const { locales, remove_locales: removed, allow_rename: isRenameAllowed } = input;
-    const before = await getSpace(ctx.modyo, ctx.space.id);
-    const refused =
-      refusedRename({ path: 'uid', stored: before.uid, wanted: input.uid, isRenameAllowed }) ??
-      refusedRemoval(before.default_locale, removed ?? []);
-    if (refused !== undefined) return refused;
-    const wanted = chooseLocales(before, locales ?? [], removed ?? []);
-    const asked = {
-      ...sentAttributes(input),
-      ...(locales !== undefined || removed !== undefined ? { locales: wanted } : {}),
-    };
+    const change = await spaceChange(input, ctx);
+    if (isFail(change)) return change;
+    const { before, asked } = change;
     await updateSpace(ctx.modyo, before.id, asked);
     await ctx.identifiers.forget({ kind: 'space' });
     const stored = await reread(getSpace(ctx.modyo, before.id), before.id);
@@ -82,13 +81,4 @@ export const updateAction = kit.mutation({
 function haveCommonLocale(added: readonly string[] = [], removed: readonly string[] = []): boolean {
   const leaving = removed.map(normaliseLocale);
   return added.some((locale) => leaving.includes(normaliseLocale(locale)));
-}
-
-/** A space never loses its default language: a removal that cannot happen is refused, not left out. */
-function refusedRemoval(defaultLocale: string, removed: readonly string[]): Fail | undefined {
-  if (!removed.map(normaliseLocale).includes(defaultLocale)) return undefined;
-  const message = `The default language of the space, ${defaultLocale}, cannot be taken out.`;
-  return fail('INVALID_PARAMS', `${message} Nothing was changed.`, {
-    fields: [{ path: 'remove_locales', message }],
-  });
 }

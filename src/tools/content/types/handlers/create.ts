@@ -35,6 +35,7 @@ export const createAction = kit.action({
   notes: [
     'A type is created first and its fields are saved second; state.status is partial if only the first happened.',
   ],
+  invalidates: ['content-types.*', 'content-spaces.*'],
   async run(input, ctx) {
     const { space: _space, add_fields: _fields, ...attributes } = input;
     const changes = changesOf(input);

@@ -1,19 +1,23 @@
 import { z } from 'zod';
 import { foundOrNothing } from '../../../../modyo/absence.ts';
-import { deleteType, getType } from '../../../../modyo/content/types.ts';
+import { type ContentType, deleteType, getType } from '../../../../modyo/content/types.ts';
+import type { Plan } from '../../../../toolkit/action.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
-import { ok } from '../../../../toolkit/result.ts';
-import { kit } from '../../../kit.ts';
+import { type Fail, fail, isFail, ok } from '../../../../toolkit/result.ts';
+import { kit, type ModyoToolContext } from '../../../kit.ts';
 import { typeResource } from '../../content-type-shape.ts';
+import { counted, quoted, versionMark } from '../../plan-wording.ts';
 import { reread } from '../../reread.ts';
 import { identifiedTypeAnew, spaceOfCall } from '../../resolvers.ts';
+import { entriesOfType } from '../type-entries.ts';
 
 export const deleteAction = kit.mutation({
   summary: 'Delete a content type',
   input: z.object({ space: identifier('Space'), identifier: identifier('Content type') }),
   data: z.object({ deleted: z.boolean() }),
   resolve: [spaceOfCall, identifiedTypeAnew],
-  operations: ['listSpaces', 'listTypes', 'getType', 'deleteType'],
+  operations: ['listSpaces', 'listTypes', 'getType', 'listEntries', 'deleteType'],
+  invalidates: ['content-types.*', 'content-spaces.*'],
   recovery: {
     CONFLICT: [
       {
@@ -23,8 +27,10 @@ export const deleteAction = kit.mutation({
     ],
   },
   notes: ['A type that still has entries cannot be deleted.'],
+  plan: (_input, ctx) => planDeletion(ctx),
   async run(_input, ctx) {
-    const type = await getType(ctx.modyo, ctx.space.id, ctx.type.id);
+    const type = await deletable(ctx);
+    if (isFail(type)) return type;
     await deleteType(ctx.modyo, ctx.space.id, type.id);
     await ctx.identifiers.forget({ kind: 'type', spaceId: ctx.space.id });
     const remaining = await foundOrNothing(reread(getType(ctx.modyo, ctx.space.id, type.id), type.id));
@@ -35,3 +41,34 @@ export const deleteAction = kit.mutation({
     );
   },
 });
+
+interface TypeContext extends ModyoToolContext {
+  readonly space: { readonly id: number };
+  readonly type: { readonly id: number };
+}
+
+/** The type, or the refusal of one that has entries: whether Modyo would delete them along is not documented. */
+async function deletable(ctx: TypeContext): Promise<ContentType | Fail> {
+  const type = await getType(ctx.modyo, ctx.space.id, ctx.type.id);
+  const entries = await entriesOfType(ctx, type.id);
+  if (entries === 0) return type;
+  return fail(
+    'CONFLICT',
+    'The type still has entries, which have to be deleted first. Nothing was deleted.',
+    {
+      details: { entries },
+    },
+  );
+}
+
+async function planDeletion(ctx: TypeContext): Promise<Plan | Fail> {
+  const type = await deletable(ctx);
+  if (isFail(type)) return type;
+  const fields = (type.fields ?? []).map(({ name }) => name);
+  return {
+    resource: typeResource(type),
+    changes: { deletes: { fields, entries: 0 } },
+    version: versionMark(type.id, type.updated_at, type.uid, fields.length),
+    summary: `The content type ${quoted(type.name)} is deleted for good, with its ${counted(fields.length, 'field', 'fields')}; it has no entries.`,
+  };
+}

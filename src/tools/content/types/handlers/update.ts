@@ -1,21 +1,20 @@
 import { z } from 'zod';
 import { getType, updateType } from '../../../../modyo/content/types.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
-import { ok } from '../../../../toolkit/result.ts';
+import { isFail, ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { comparable } from '../../comparable.ts';
 import { contentType, typeResource } from '../../content-type-shape.ts';
 import { addFields, removeFields, updateFields } from '../../field-arguments.ts';
-import { planFieldChanges } from '../../field-changes.ts';
 import { typeNames } from '../../parameter-names.ts';
 import { attributeLosses, otherLosses } from '../../post-condition.ts';
-import { allowRename, refusedRename } from '../../rename-guard.ts';
+import { allowRename } from '../../rename-guard.ts';
 import { reread } from '../../reread.ts';
 import { identifiedType, spaceOfCall } from '../../resolvers.ts';
-import { changesOf, linkedTypes, refusedPlan } from '../change-request.ts';
 import { fieldOutcome } from '../field-outcome.ts';
-import { busyWithReindex, reindexData, reindexOf } from '../reindex.ts';
+import { reindexData, reindexOf } from '../reindex.ts';
 import { typeAttributes, typeName, typeUid } from '../type-arguments.ts';
+import { mayLoseValues, planTypeChange, typeChange } from '../type-change.ts';
 
 const input = z
   .object({
@@ -41,6 +40,7 @@ const input = z
     }
   });
 
+/** Confirmed only where stored values may go with it; the plan knows whether any does. */
 export const updateAction = kit.mutation({
   summary: 'Change a content type: add, change or remove fields one by one; what is not sent stays',
   input,
@@ -51,7 +51,7 @@ export const updateAction = kit.mutation({
     fields_removed: z.array(z.string()).optional(),
   }),
   resolve: [spaceOfCall, identifiedType],
-  operations: ['listSpaces', 'listTypes', 'getType', 'updateType'],
+  operations: ['listSpaces', 'listTypes', 'getType', 'listEntries', 'updateType'],
   notes: [
     'Removing a field erases its values in every entry.',
     'Saving a type that has entries starts a reindex, and the type cannot be saved again until it ends.',
@@ -59,25 +59,19 @@ export const updateAction = kit.mutation({
   async snapshot(_input, ctx) {
     return comparable(await getType(ctx.modyo, ctx.space.id, ctx.type.id));
   },
+  confirm: mayLoseValues,
+  invalidates: ['content-types.*', 'content-entries.*'],
+  plan: planTypeChange,
   async run(input, ctx) {
-    const { name, uid, single, description } = input;
-    const before = await getType(ctx.modyo, ctx.space.id, ctx.type.id);
+    const change = await typeChange(input, ctx);
+    if (isFail(change)) return change;
+    const { before, attributes, changes, fieldPlan } = change;
     const stored = before.fields ?? [];
-    const changes = changesOf(input);
-    const linked = await linkedTypes(ctx, ctx.space.id, changes);
-    const plan = planFieldChanges(stored, changes, (reference) => linked.get(reference));
-    const refused =
-      refusedRename({ path: 'uid', stored: before.uid, wanted: uid, isRenameAllowed: input.allow_rename }) ??
-      refusedPlan(plan) ??
-      busyWithReindex(reindexOf(before.reindex_job));
-    if (refused !== undefined) return refused;
-    const attributes = { name, uid, single, description };
-    const changesFields = changes.add.length + changes.update.length + changes.remove.length > 0;
-    const body = { ...attributes, ...(changesFields && { fields: plan.fields }) };
+    const body = { ...attributes, ...(fieldPlan.fields.length > 0 && { fields: fieldPlan.fields }) };
     await updateType(ctx.modyo, ctx.space.id, before.id, body, typeNames(stored.length));
     await ctx.identifiers.forget({ kind: 'type', spaceId: ctx.space.id });
     const type = await reread(getType(ctx.modyo, ctx.space.id, before.id), before.id);
-    const outcome = fieldOutcome(stored, changesFields ? plan.fields : [], type.fields ?? [], changes);
+    const outcome = fieldOutcome(stored, fieldPlan.fields, type.fields ?? [], changes);
     return ok(
       {
         type,
