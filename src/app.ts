@@ -12,15 +12,17 @@ import type { Config } from './config/config.ts';
 import { createMetricsServer } from './http/metrics-server.ts';
 import { type ConnectionTimeouts, connectionTimeouts, createServer } from './http/server.ts';
 import { type Clock, systemClock } from './infrastructure/clock.ts';
-import { createEventBus, type EventBus } from './infrastructure/event-bus.ts';
+import { createEventBus } from './infrastructure/event-bus.ts';
 import { createLogger, type Logger } from './infrastructure/logger.ts';
 import { createMetrics, type Metrics } from './infrastructure/metrics.ts';
 import { createSemaphore } from './infrastructure/semaphore.ts';
 import type { SharedStore } from './infrastructure/shared-store.ts';
 import { createShutdown } from './infrastructure/shutdown.ts';
 import { createTokenBucket } from './infrastructure/token-bucket.ts';
+import { createCancellation } from './mcp/cancellation.ts';
 import type { Catalogue } from './mcp/catalogue.ts';
 import { createExchange } from './mcp/exchange.ts';
+import { createSubscriptions } from './mcp/subscriptions.ts';
 import { normaliseHost } from './modyo/host-guard.ts';
 import { createTenantRegistry } from './tenant/registry.ts';
 import { createTenantResolver } from './tenant/resolver.ts';
@@ -67,7 +69,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const events = createEventBus({ broadcast, log });
   const shutdown = createShutdown(clock);
   metrics.watchInFlight(() => shutdown.inFlight);
-  const parts = { ...options, clock, log, metrics, store, redis: shared.redis, events };
+  const subscriptions = createSubscriptions({ events, clock, leaving: shutdown.signal });
+  metrics.watchStreams(() => subscriptions.count);
+  const cancellation = createCancellation({ broadcast, log });
+  const parts = { ...options, clock, log, metrics, store, redis: shared.redis };
   const upstream = createUpstream(parts);
   const catalogue = options.catalogue ?? createProduct(parts, upstream.connector);
   const edge = createServer({
@@ -76,7 +81,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     authorizationServers: authorizationServers([...config.issuers, ...(options.issuers ?? [])]),
     loopbackAllowed: config.boundToLoopback,
     timeouts: options.timeouts ?? connectionTimeouts,
-    exchange: createExchange({ catalogue, requestTimeoutMs: config.requestTimeoutMs }),
+    tools: catalogue.tools,
+    exchange: createExchange({
+      catalogue,
+      requestTimeoutMs: config.requestTimeoutMs,
+      subscriptions,
+      cancellation,
+    }),
     ...createIdentity(parts, upstream.suffixes),
     buckets: {
       address: createTokenBucket({ clock, keysMax: limitedKeysMax }),
@@ -96,7 +107,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     shutdown,
     clock,
     log,
-    closables: [upstream, shared],
+    closables: [upstream, cancellation, shared],
   });
 }
 
@@ -106,7 +117,6 @@ interface Parts extends AppOptions {
   readonly metrics: Metrics;
   readonly store: SharedStore;
   readonly redis: SharedState['redis'];
-  readonly events: EventBus;
 }
 
 /** Token → principal → tenant. */

@@ -15,6 +15,8 @@ export interface Principal {
   readonly sealedCredential?: string;
   /** `jti`, where the token has one. */
   readonly tokenId?: string;
+  /** A hash of the token itself, where it has no `jti`: tells two tokens of one person apart. */
+  readonly tokenDigest?: string;
   /** Seconds since the Unix epoch. */
   readonly expiresAtSeconds: number;
 }

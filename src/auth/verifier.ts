@@ -71,7 +71,8 @@ export function createVerifier(options: VerifierOptions): Verifier {
       const key = hash('sha256', token, 'base64');
       const known = verified.get(key);
       if (known !== undefined) return known;
-      const { principal, acceptedUntilMs } = await verifyAnew(token);
+      const { principal: claimed, acceptedUntilMs } = await verifyAnew(token);
+      const principal = claimed.tokenId === undefined ? { ...claimed, tokenDigest: key } : claimed;
       verified.set(key, principal, Math.min(acceptedUntilMs - clock.nowMs(), verifiedTokenMs));
       return principal;
     },

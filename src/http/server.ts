@@ -96,6 +96,8 @@ export function createServer(options: ServerOptions): EdgeServer {
   http.decorateRequest('tenant', undefined);
   http.decorateRequest('departure');
   http.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.log));
+  http.decorateRequest('freePlace', undefined);
+  http.decorateReply('listens', false);
   http.addHook('onRequest', refuseAmbiguousHost);
   // Only the connector reads bodies; elsewhere a stranger's is left where it is.
   http.removeAllContentTypeParsers();
@@ -199,7 +201,7 @@ async function registerMcp(
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) =>
     done(null, readJsonBody(body)),
   );
-  const handler = createMcpHandler({ exchange, challenges, limits, log });
+  const handler = createMcpHandler({ exchange, challenges, limits, metrics, log });
   scope.route({ method: scope.supportedMethods, url: '', handler });
   scope.route({ method: scope.supportedMethods, url: '/', prefixTrailingSlash: 'slash', handler });
 }
@@ -211,7 +213,7 @@ function pathOf(url: string): string {
 
 function countAnswers(scope: FastifyInstance, { metrics, log }: ServerOptions, route: RouteLabel): void {
   scope.addHook('onResponse', (request, reply, done) => {
-    metrics.httpAnswered(reply.statusCode, route, reply.elapsedTime);
+    metrics.httpAnswered(reply.statusCode, reply.listens ? 'listen' : route, reply.elapsedTime);
     if (reply.refusedWith !== '')
       log.info(
         {

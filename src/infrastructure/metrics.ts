@@ -5,10 +5,10 @@ import type { ErrorCode } from '../errors/app-error.ts';
 export type CallOutcome = 'ok' | 'control' | 'aborted' | ErrorCode;
 
 /** The routes as they are counted. A path that does not exist is not. */
-export type RouteLabel = 'mcp' | 'metadata' | 'health';
+export type RouteLabel = 'mcp' | 'listen' | 'metadata' | 'health' | 'tools';
 
 /** What turned a request away before its work began. */
-type LimitLabel = 'address' | 'rate' | 'concurrency';
+type LimitLabel = 'address' | 'rate' | 'concurrency' | 'streams';
 
 /**
  * What the operator sees. Labels come from closed sets, never from a caller: no tenant, no subject, no
@@ -24,6 +24,8 @@ export interface Metrics {
   storeFailed(): void;
   /** Follows the requests in flight; read at each scrape. */
   watchInFlight(count: () => number): void;
+  /** Follows the streams that clients listen on; read at each scrape. */
+  watchStreams(count: () => number): void;
   /** The Prometheus text format. */
   render(): Promise<string>;
   readonly contentType: string;
@@ -76,6 +78,16 @@ export function createMetrics({ processMetrics }: MetricsOptions): Metrics {
       new Gauge({
         name: 'modyo_mcp_requests_in_flight',
         help: 'Requests that are being answered now.',
+        registers,
+        collect() {
+          this.set(count());
+        },
+      });
+    },
+    watchStreams(count) {
+      new Gauge({
+        name: 'modyo_mcp_streams_open',
+        help: 'Streams that clients listen on now.',
         registers,
         collect() {
           this.set(count());

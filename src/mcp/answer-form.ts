@@ -1,6 +1,7 @@
 import type { Era } from './catalogue.ts';
 import { rpcCode } from './protocol-fault.ts';
 import type { RpcAnswer } from './single-exchange-transport.ts';
+import type { Listening } from './subscriptions.ts';
 
 /** An answer as bytes: the parts leave one after the other, and large ones are never copied. */
 export type AnswerParts = readonly (string | Buffer)[];
@@ -8,11 +9,14 @@ export type AnswerParts = readonly (string | Buffer)[];
 /**
  * - `json`: send `parts` as `application/json` with `status`.
  * - `stream`: status 200, `text/event-stream`, `X-Accel-Buffering: no`, `Cache-Control: no-store, no-transform`.
+ * - `listening`: the same, for minutes: whoever holds something back for the length of a call lets go of it.
+ * - `limited`: 429; there are too many open streams.
  * - `accepted`: 202 without a body.
  */
 export type ExchangeAnswer =
   | { readonly kind: 'json'; readonly status: number; readonly parts: AnswerParts }
   | { readonly kind: 'stream'; readonly stream: ReadableStream<Uint8Array> }
+  | Listening
   | { readonly kind: 'accepted' };
 
 /** Puts a listing that is already serialised where the answer has an empty one. */

@@ -19,6 +19,8 @@ export interface CallContextOptions {
   readonly inputResponses: JsonObject | undefined;
   readonly userAgent: string | undefined;
   readonly send: (method: string, params: JsonObject) => void;
+  /** Tells the caller's open streams; absent where there are none. */
+  readonly announceTools: ((caller: Caller) => void) | undefined;
 }
 
 function metaOf(params: JsonObject): JsonObject {
@@ -72,8 +74,9 @@ class ExchangeContext implements CallContext {
     this.notify = (method, notified) => {
       if (mayNotify(era, meta, method, notified)) send(method, notified);
     };
-    // In the 2026 era only `subscriptions/listen` may carry it.
     this.toolsChanged = () => {
+      options.announceTools?.(caller);
+      // In the 2026 era only `subscriptions/listen` may carry it.
       if (era === 'legacy') send('notifications/tools/list_changed', {});
     };
     const client = meta[CLIENT_INFO_META_KEY];

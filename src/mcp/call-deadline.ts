@@ -7,6 +7,8 @@ export interface CallDeadline {
   signal(): AbortSignal;
   /** Aborted by the deadline alone. */
   deadline(): AbortSignal;
+  /** Ends the call as the client's departure does. */
+  leave(): void;
   /** Settles with the work, or with `overdue()` once the work has ignored the deadline for the grace time. */
   race<T>(work: Promise<T>, overdue: () => T | Promise<T>): Promise<T>;
   /** Stops the timers and listeners. Called once the answer is known. */
@@ -36,6 +38,7 @@ export function createCallDeadline(timeoutMs: number, departure: Departure): Cal
   let overdueReason: DOMException | undefined;
   let giveUp: (() => void) | undefined;
   let released = false;
+  let left = false;
   let timer = setTimeout(() => {
     timer = setTimeout(() => giveUp?.(), graceMs);
     overdueReason = new DOMException('The deadline has passed.', 'TimeoutError');
@@ -52,7 +55,7 @@ export function createCallDeadline(timeoutMs: number, departure: Departure): Cal
   function createEither(): AbortController {
     const controller = createDeadline();
     if (released) return controller;
-    if (departure.hasLeft()) controller.abort();
+    if (left || departure.hasLeft()) controller.abort();
     else stopListening = departure.onLeave(() => controller.abort());
     return controller;
   }
@@ -65,6 +68,11 @@ export function createCallDeadline(timeoutMs: number, departure: Departure): Cal
     deadline() {
       deadline ??= createDeadline();
       return deadline.signal;
+    },
+    leave() {
+      if (released) return;
+      left = true;
+      either?.abort();
     },
     race: (work, overdue) =>
       new Promise((resolve, reject) => {

@@ -40,6 +40,7 @@ interface Attempt {
   readonly record: CallRecord;
   readonly deadline: CallDeadline;
   readonly calls: CallsInFlight | undefined;
+  readonly announceTools: ((caller: Caller) => void) | undefined;
   listing: Buffer | undefined;
   /** Of a tool's result; it is kept from the SDK and joins the answer behind it. */
   structuredContent: Json | undefined;
@@ -159,6 +160,7 @@ async function exchangeOnce(
           inputResponses,
           userAgent: admission.userAgent,
           send,
+          announceTools: attempt.announceTools,
         });
         const useListing = (bytes: Buffer) => {
           attempt.listing = bytes;
@@ -183,8 +185,9 @@ export function createDispatch(options: {
   readonly requestTimeoutMs: number;
   /** Where calls are found by those who cancel them. */
   readonly calls: CallsInFlight | undefined;
+  readonly announceTools: ((caller: Caller) => void) | undefined;
 }): Dispatch {
-  const { catalogue, requestTimeoutMs, calls } = options;
+  const { catalogue, requestTimeoutMs, calls, announceTools } = options;
   const capabilities = {
     legacy: capabilitiesOf(catalogue, 'legacy'),
     modern: capabilitiesOf(catalogue, 'modern'),
@@ -209,6 +212,7 @@ export function createDispatch(options: {
       record,
       deadline,
       calls,
+      announceTools,
       listing: undefined,
       structuredContent: undefined,
     };

@@ -20,7 +20,7 @@ const listingCacheMs = 300_000;
 /** How long a client may keep a resource or the list of them. */
 const resourceCacheMs = 30_000;
 
-const cacheHints: NonNullable<ServerOptions['cacheHints']> = {
+const fixedCacheHints: NonNullable<ServerOptions['cacheHints']> = {
   'server/discover': { ttlMs: listingCacheMs, cacheScope: 'private' },
   'tools/list': { ttlMs: listingCacheMs, cacheScope: 'private' },
   'prompts/list': { ttlMs: listingCacheMs, cacheScope: 'private' },
@@ -35,14 +35,26 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
 /** The handlers parse what they need, in words that may leave; here everything passes. */
 const anyParams = z.looseObject({}).optional();
 
-/** What each era is told that we have. Subscriptions and log levels exist where they can be honoured. */
+const gatedCacheHints: NonNullable<ServerOptions['cacheHints']> = {
+  ...fixedCacheHints,
+  'tools/list': { ttlMs: 0, cacheScope: 'private' },
+};
+
+/**
+ * What each era is told that we have. Subscriptions and log levels exist where they can be honoured. In the
+ * 2025 era, tools that change are told of on the answer to the call that changes them, and nothing else is.
+ */
 export function capabilitiesOf(catalogue: Catalogue, era: Era): ServerCapabilities {
   const isLegacy = era === 'legacy';
-  const subscribe = isLegacy && catalogue.resources?.subscriptions !== undefined;
+  const { tools, prompts, resources, watchable } = catalogue.changes ?? {};
+  const subscribe = isLegacy ? catalogue.resources?.subscriptions !== undefined : watchable !== undefined;
+  const announces = (changes: true | undefined) => !isLegacy && changes === true;
   return {
-    tools: { listChanged: false },
-    ...(catalogue.resources !== undefined && { resources: { subscribe, listChanged: false } }),
-    ...(catalogue.prompts !== undefined && { prompts: { listChanged: false } }),
+    tools: { listChanged: tools === true },
+    ...(catalogue.resources !== undefined && {
+      resources: { subscribe, listChanged: announces(resources) },
+    }),
+    ...(catalogue.prompts !== undefined && { prompts: { listChanged: announces(prompts) } }),
     ...(catalogue.completion !== undefined && { completions: {} }),
     ...(isLegacy && catalogue.logging !== undefined && { logging: {} }),
   };
@@ -60,11 +72,14 @@ export interface CallServerOptions {
 
 /** A server for one request of one caller. It costs microseconds, so it is never kept or shared. */
 export function createCallServer(options: CallServerOptions): Server {
+  const { capabilities } = options;
   const server = new Server(options.serverInfo, {
-    capabilities: options.capabilities,
+    capabilities,
     ...(introductions.has(options.method) && { instructions: options.instructions() }),
     supportedProtocolVersions: [...supportedRevisions],
-    ...(options.method in cacheHints && { cacheHints }),
+    ...(options.method in fixedCacheHints && {
+      cacheHints: capabilities.tools?.listChanged === true ? gatedCacheHints : fixedCacheHints,
+    }),
     jsonSchemaValidator,
     inputRequired: { legacyShim: false },
   });

@@ -18,10 +18,15 @@ export interface CallContext {
   /** The client's capabilities as declared in this request (modern) or unknown, hence empty (legacy). */
   readonly clientCapabilities: JsonObject;
   /** Sends `notifications/progress` for this call; does nothing when the client gave no token. */
+  /** Bytes of a tool's answer that this client passes on whole; `undefined` where nothing is known of it. */
+  readonly answerBytesMax: number | undefined;
   progress(update: { readonly progress: number; readonly total?: number; readonly message?: string }): void;
   /** Sends a notification that belongs to this request, such as `notifications/message`. */
   notify(method: string, params: JsonObject): void;
-  /** Tells this client that it sees other tools from now on, where its revision has a way on this answer. */
+  /**
+   * Tells this client that it sees other tools from now on, where its revision has a way on this answer, and
+   * every stream that the same person listens on, on any replica.
+   */
   toolsChanged(): void;
   /** Answers to an earlier `input_required`, as the client sent them. Attacker-controlled. */
   readonly inputResponses?: JsonObject;
@@ -70,6 +75,15 @@ export interface PromptSource {
  * so a catalogue without prompts has no `prompts/list`.
  */
 export interface Catalogue {
+/** What a client can be told of while it listens. Each member is present only where it can change. */
+export interface ChangeSource {
+  readonly tools?: true;
+  readonly prompts?: true;
+  readonly resources?: true;
+  /** Whether this caller may hear that a resource was updated; asked when it subscribes, and at each update. */
+  watchable?(uri: string, caller: Caller): boolean;
+}
+
   readonly serverInfo: {
     readonly name: string;
     readonly title: string;
@@ -83,3 +97,5 @@ export interface Catalogue {
   readonly completion?: { complete(params: JsonObject, context: CallContext): Promise<JsonObject> };
   readonly logging?: { setLevel(level: string, caller: Caller): Promise<void> };
 }
+  /** Absent where nothing changes for a caller whose token and address stay the same. */
+  readonly changes?: ChangeSource;

@@ -17,8 +17,11 @@ import {
 } from './answer-form.ts';
 import { progressTokenOf } from './call-context.ts';
 import { type AdmittedRequest, createDispatch, type Dispatch, type ServeOptions } from './call-dispatch.ts';
+import type { Cancellation } from './cancellation.ts';
 import type { Catalogue } from './catalogue.ts';
+import { listenMethod, serveListen } from './listen-answer.ts';
 import { servedMethods } from './methods.ts';
+import type { Subscriptions } from './subscriptions.ts';
 
 /** The protocol between the edge and the tools. Holds no caller; safe to share between requests. */
 export interface Exchange {
@@ -37,6 +40,10 @@ export interface ExchangeOptions {
   readonly catalogue: Catalogue;
   /** How long one request may take, in milliseconds, before its signal is aborted. */
   readonly requestTimeoutMs: number;
+  /** Without it, nothing that changes is announced. */
+  readonly subscriptions?: Subscriptions;
+  /** Without it, a call ends early only by its client's departure. */
+  readonly cancellation?: Cancellation;
 }
 
 function isRequest(message: AdmittedMessage): message is AdmittedRequest {
@@ -81,9 +88,30 @@ async function serveBatch(
     : { kind: 'stream', stream: answerStream(parts) };
 }
 
-export function createExchange({ catalogue, requestTimeoutMs }: ExchangeOptions): Exchange {
+/** What cannot be told to anybody is not offered. */
+function withoutChanges({ changes: _unheard, ...catalogue }: Catalogue): Catalogue {
+  return catalogue;
+}
+
+export function createExchange(exchangeOptions: ExchangeOptions): Exchange {
+  const { requestTimeoutMs, subscriptions, cancellation } = exchangeOptions;
+  const catalogue =
+    subscriptions === undefined ? withoutChanges(exchangeOptions.catalogue) : exchangeOptions.catalogue;
   const methods = servedMethods(catalogue);
-  const dispatch = createDispatch({ catalogue, requestTimeoutMs });
+  const dispatch = createDispatch({
+    catalogue,
+    requestTimeoutMs,
+    calls: cancellation?.calls,
+    announceTools: subscriptions?.toolsChanged,
+  });
+
+  function heed({ era, messages }: AdmittedPost, caller: Caller): void {
+    for (const { id, method, params } of messages) {
+      if (id === undefined && method === 'notifications/cancelled')
+        void cancellation?.cancel(caller, era, params);
+    }
+  }
+
   return {
     admit: (post) => admit(post, { methods }),
     requiredScopes(admission, caller) {
@@ -99,7 +127,12 @@ export function createExchange({ catalogue, requestTimeoutMs }: ExchangeOptions)
     async serve(admission, options) {
       const requests = admission.messages.filter(isRequest);
       const [first] = requests;
+      if (requests.length < admission.messages.length) heed(admission, options.caller);
       if (first === undefined) return { kind: 'accepted' };
+      if (first.method === listenMethod && first.fault === undefined && subscriptions !== undefined) {
+        const acceptsStream = admission.accepts.sse;
+        return serveListen(first, { ...options, subscriptions, catalogue, acceptsStream });
+      }
       return admission.batch
         ? serveBatch(dispatch, requests, admission, options)
         : serveOne(dispatch, first, admission, options);

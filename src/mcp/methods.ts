@@ -26,7 +26,10 @@ const inLegacyOnly: readonly (readonly [string, Served])[] = [
   ['resources/unsubscribe', withSubscriptions],
 ];
 
-const inModernOnly: readonly (readonly [string, Served])[] = [['server/discover', always]];
+const inModernOnly: readonly (readonly [string, Served])[] = [
+  ['server/discover', always],
+  ['subscriptions/listen', (catalogue) => catalogue.changes !== undefined],
+];
 
 /** The methods that a catalogue answers in each era. Built once; any other method is unknown. */
 export function servedMethods(catalogue: Catalogue): Readonly<Record<Era, ReadonlySet<string>>> {

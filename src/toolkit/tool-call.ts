@@ -44,7 +44,10 @@ export interface ToolCall {
   readonly inputResponses?: JsonObject;
   readonly requestState?: string;
   progress(update: ProgressUpdate): void;
-  /** Tells this client that it sees other tools from now on, where its revision has a way. */
+  /**
+   * Tells this client that it sees other tools from now on, where its revision has a way, and every stream
+   * that the same person listens on, on any replica. To be called once, and only if it does.
+   */
   toolsChanged(): void;
 }
 

@@ -2,23 +2,33 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Challenges } from '../../auth/challenge.ts';
 import { coversScope } from '../../auth/scopes.ts';
 import type { Logger } from '../../infrastructure/logger.ts';
+import type { Metrics } from '../../infrastructure/metrics.ts';
 import type { AdmittedPost } from '../../mcp/admission.ts';
 import type { ExchangeAnswer } from '../../mcp/answer-form.ts';
 import type { Exchange } from '../../mcp/exchange.ts';
+import type { StreamLimit } from '../../mcp/stream-places.ts';
 import type { Caller } from '../../tenant/caller.ts';
 import type { Limits } from '../hooks/limits.ts';
 import type { JsonBody } from '../json-body.ts';
-import { refuse } from '../refusal.ts';
+import { refuse, retryAfter } from '../refusal.ts';
 import { traceIdOf } from '../trace-context.ts';
 
 /** JSON-RPC 2.0: the body is no JSON. */
 const parseErrorCode = -32700;
 const jsonMediaType = 'application/json; charset=utf-8';
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Whether the answer is a stream that lasts as long as its client wants; measured apart from the others. */
+    listens: boolean;
+  }
+}
+
 export interface McpRouteOptions {
   readonly exchange: Exchange;
   readonly challenges: Challenges;
   readonly limits: Limits;
+  readonly metrics: Metrics;
   readonly log: Logger;
 }
 
@@ -37,7 +47,8 @@ export function createMcpHandler(options: McpRouteOptions): RouteHandlerMethod {
     const further = admission.messages.length - 1;
     if (further > 0 && !limits.takeMore(reply, caller.tenant, further)) return reply;
     if (!coversNeededScopes(options, admission, caller, reply)) return reply;
-    return sendAnswer(reply, await exchange.serve(admission, { caller, departure: request.departure }));
+    const answer = await exchange.serve(admission, { caller, departure: request.departure });
+    return answer.kind === 'limited' ? refuseStream(options, reply, answer) : sendAnswer(reply, answer);
   };
 }
 
@@ -85,21 +96,51 @@ function coversNeededScopes(
   return false;
 }
 
-function sendAnswer(reply: FastifyReply, answer: ExchangeAnswer): FastifyReply {
+const streamLimits: Readonly<Record<StreamLimit, string>> = {
+  tenant: 'This account has as many open streams as it may have.',
+  token: 'This access token has as many open streams as it may have.',
+  replica: 'There are too many open streams.',
+};
+
+function refuseStream(
+  { metrics }: McpRouteOptions,
+  reply: FastifyReply,
+  { limit, retryAfterMs }: Extract<ExchangeAnswer, { kind: 'limited' }>,
+): FastifyReply {
+  metrics.limitReached('streams');
+  return refuse(reply, {
+    status: 429,
+    error: 'too_many_requests',
+    description: streamLimits[limit],
+    headers: retryAfter(retryAfterMs),
+    reason: `streams_${limit}`,
+  });
+}
+
+function sendAnswer(reply: FastifyReply, answer: Exclude<ExchangeAnswer, { kind: 'limited' }>): FastifyReply {
   switch (answer.kind) {
     case 'accepted':
       return reply.code(202).send();
     case 'json':
       return sendParts(reply, answer.status, answer.parts);
+    case 'listening':
+      // It waits and does not work: neither the tenant's place nor the measure of a call is for it.
+      reply.request.freePlace?.();
+      reply.listens = true;
+      return sendStream(reply, answer.stream);
     case 'stream':
-      return reply
-        .headers({
-          'content-type': 'text/event-stream; charset=utf-8',
-          'cache-control': 'no-store, no-transform',
-          'x-accel-buffering': 'no',
-        })
-        .send(answer.stream);
+      return sendStream(reply, answer.stream);
   }
+}
+
+function sendStream(reply: FastifyReply, stream: ReadableStream<Uint8Array>): FastifyReply {
+  return reply
+    .headers({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    })
+    .send(stream);
 }
 
 function sendParts(reply: FastifyReply, status: number, parts: readonly (string | Buffer)[]): FastifyReply {
