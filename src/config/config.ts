@@ -41,6 +41,8 @@ export interface Config {
   /** Absent: the in-memory store. */
   readonly redis: RedisChoice | undefined;
   readonly identifierTtlSeconds: number;
+  /** Of the surface that may be served; absent: any. */
+  readonly contractDigest: string | undefined;
   readonly logLevel: LogLevel;
   readonly nodeEnv: 'development' | 'production' | 'test';
 }
@@ -142,6 +144,10 @@ function configOf(
     policy: Object.freeze({
       modules: frozen(environment.MODULES),
       readOnly: environment.READ_ONLY,
+      exposure: environment.EXPOSURE,
+      describe: environment.DESCRIBE,
+      pins: Object.freeze({}),
+      gateVisibility: environment.GATE_VISIBILITY,
       toolsDenied: frozen<string>([]),
       ratePerMinute: environment.RATE_PER_MINUTE,
       concurrency: environment.CONCURRENCY,
@@ -153,6 +159,7 @@ function configOf(
     drainTimeoutMs: environment.DRAIN_TIMEOUT_MS,
     redis: redisChoice(environment),
     identifierTtlSeconds: environment.IDENTIFIER_TTL_SECONDS,
+    contractDigest: environment.CONTRACT_DIGEST,
     logLevel: environment.LOG_LEVEL,
     nodeEnv: environment.NODE_ENV,
   });

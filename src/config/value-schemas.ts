@@ -33,6 +33,10 @@ export const flag = z
 
 export const text = z.string().max(4096, 'must not be longer than 4096 characters');
 
+export const digest = z
+  .string()
+  .regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 hexadecimal digits in lower case');
+
 export const host = z
   .string()
   .refine(

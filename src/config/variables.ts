@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseSealKeys } from '../auth/sealing.ts';
 import { logLevels } from '../infrastructure/logger.ts';
-import { modules } from '../tenant/policy.ts';
+import { describeForms, exposures, gateVisibilities, modules } from '../tenant/policy.ts';
 import * as value from './value-schemas.ts';
 
 /** What a person needs to know of a variable; the README and the example file are made of it. */
@@ -124,6 +124,24 @@ export const environmentSchema = z.object({
     default: 'false',
     description: 'Without any tool or action that changes something. A tenant can only narrow it.',
   }),
+  EXPOSURE: withDefault(value.oneOf(exposures), {
+    type: '`grouped`, `flat` or `catalog`',
+    default: 'grouped',
+    description:
+      'How actions become tools: one tool a resource, one tool an action, or five tools that find and run any action. A tenant record or a URL can choose its own.',
+  }),
+  DESCRIBE: withDefault(value.oneOf(describeForms), {
+    type: '`full` or `compact`',
+    default: 'full',
+    description:
+      'How much the descriptions of tools say. A tenant record or a URL can choose its own; schemas do not change.',
+  }),
+  GATE_VISIBILITY: withDefault(value.oneOf(gateVisibilities), {
+    type: '`list` or `call`',
+    default: 'list',
+    description:
+      'Whether an action that the state of a workflow forbids leaves the listing, or only its call is refused. A tenant record can set its own.',
+  }),
   RATE_PER_MINUTE: withDefault(value.integer(1, 1_000_000_000), {
     type: 'integer',
     unit: 'calls a minute',
@@ -194,6 +212,12 @@ export const environmentSchema = z.object({
     unit: 'seconds',
     default: '300',
     description: 'How long the id behind a name is remembered; 0 looks it up each time.',
+  }),
+  CONTRACT_DIGEST: optional(value.digest, {
+    type: '`sha256:` and 64 hexadecimal digits',
+    absent: 'any surface is served',
+    description:
+      'Digest of the tools that may be served, as `tools digest` prints it: another build does not start.',
   }),
   LOG_LEVEL: withDefault(value.oneOf(logLevels), {
     type: logLevels.map((level) => `\`${level}\``).join(', '),

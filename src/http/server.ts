@@ -27,6 +27,7 @@ import { collectRoutes, type Route } from './route-table.ts';
 import { type Readiness, registerHealth } from './routes/health.ts';
 import { createMcpHandler } from './routes/mcp.ts';
 import { type MetadataOptions, metadataUrl, registerMetadata } from './routes/metadata.ts';
+import { registerTools, type ToolsOptions } from './routes/tools.ts';
 
 /** How long a connection may take, in milliseconds. */
 export interface ConnectionTimeouts {
@@ -56,7 +57,7 @@ const requestsPerSocketMax = 100_000;
 const connectionsMax = 10_000;
 const headerBytesMax = 16_384;
 
-export interface ServerOptions extends MetadataOptions, OriginOptions {
+export interface ServerOptions extends MetadataOptions, OriginOptions, ToolsOptions {
   /** `undefined` admits every host. */
   readonly allowedHosts: readonly string[] | undefined;
   /** Addresses and CIDRs whose `X-Forwarded-For` is believed; only ever for the address of the caller. */
@@ -95,9 +96,9 @@ export function createServer(options: ServerOptions): EdgeServer {
   http.decorateRequest('principal', undefined);
   http.decorateRequest('tenant', undefined);
   http.decorateRequest('departure');
-  http.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.log));
   http.decorateRequest('freePlace', undefined);
   http.decorateReply('listens', false);
+  http.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.log));
   http.addHook('onRequest', refuseAmbiguousHost);
   // Only the connector reads bodies; elsewhere a stranger's is left where it is.
   http.removeAllContentTypeParsers();
@@ -163,6 +164,14 @@ async function registerBrowsable(scope: FastifyInstance, options: ServerOptions)
     metadata.addHook('onRequest', createHostHook(options.allowedHosts));
     registerMetadata(metadata, options);
   });
+  await scope.register(async (preview) => {
+    const { buckets, addressRatePerMinute: ratePerMinute, metrics } = options;
+    countAnswers(preview, options, 'tools');
+    preview.addHook('onRequest', createHostHook(options.allowedHosts));
+    // The one costly answer that a stranger gets.
+    preview.addHook('onRequest', createFloodHook({ buckets: buckets.address, ratePerMinute, metrics }));
+    registerTools(preview, options);
+  });
 }
 
 /** The connector. The order of its hooks is the order in which a request may be turned away. */
@@ -191,7 +200,7 @@ async function registerMcp(
     createFloodHook({ buckets: buckets.address, ratePerMinute: options.addressRatePerMinute, metrics }),
   );
   scope.addHook('onRequest', createAuthenticationHook({ verifier: options.verifier, challenges }));
-  scope.addHook('onRequest', createTenantHook(options.tenants, challenges));
+  scope.addHook('onRequest', createTenantHook(options.tenants, challenges, options.tools.namesOf));
   scope.addHook('onRequest', limits.hook);
   scope.addHook('onRequest', requirePost);
   scope.addHook('onRequest', requireJson);

@@ -1,6 +1,7 @@
 import type { Scope } from '../auth/scopes.ts';
 import type { Json } from '../errors/app-error.ts';
 import type { Caller } from '../tenant/caller.ts';
+import type { TenantPolicy } from '../tenant/policy.ts';
 
 /** The two families of protocol revisions: with a handshake (2025-…) and self-describing (2026-07-28). */
 export type Era = 'legacy' | 'modern';
@@ -17,9 +18,9 @@ export interface CallContext {
   readonly deadline: AbortSignal;
   /** The client's capabilities as declared in this request (modern) or unknown, hence empty (legacy). */
   readonly clientCapabilities: JsonObject;
-  /** Sends `notifications/progress` for this call; does nothing when the client gave no token. */
   /** Bytes of a tool's answer that this client passes on whole; `undefined` where nothing is known of it. */
   readonly answerBytesMax: number | undefined;
+  /** Sends `notifications/progress` for this call; does nothing when the client gave no token. */
   progress(update: { readonly progress: number; readonly total?: number; readonly message?: string }): void;
   /** Sends a notification that belongs to this request, such as `notifications/message`. */
   notify(method: string, params: JsonObject): void;
@@ -34,18 +35,22 @@ export interface CallContext {
 }
 
 /** A listing as it leaves: the entries, and the same entries already serialised as one JSON array. */
-interface ToolListing {
+export interface ToolListing {
   readonly tools: readonly JsonObject[];
   readonly bytes: Buffer;
 }
 
 export interface ToolSource {
-  /** What this caller sees, in a stable order. Never calls Modyo. */
-  list(caller: Caller): ToolListing;
+  /** What this caller sees, in a stable order. May ask the shared store, never Modyo. */
+  list(caller: Caller): Promise<ToolListing>;
+  /** What callers with this policy see while no gate is shut. */
+  preview(policy: TenantPolicy): ToolListing;
+  /** The names that a URL may choose or exclude for callers with this policy. */
+  namesOf(policy: TenantPolicy): ReadonlySet<string>;
   /** Whether the name exists for this caller; a name that does not is answered like one that never did. */
   has(name: string, caller: Caller): boolean;
-  /** The scopes that the call needs, by name and arguments. Pure; empty for an unknown name. */
-  requiredScopes(name: string, args: unknown): readonly Scope[];
+  /** The scopes that the call needs, by name and arguments. Pure; empty for a name that the caller does not see. */
+  requiredScopes(name: string, args: unknown, caller: Caller): readonly Scope[];
   /** Whether the listing gives the tool an `outputSchema`, so that every answer but an error must be structured. */
   publishesOutput(name: string): boolean;
   /** A `CallToolResult`, or an `input_required` result. Never throws for a fault of the call itself. */
@@ -70,11 +75,6 @@ export interface PromptSource {
   get(name: string, args: unknown, context: CallContext): Promise<JsonObject | undefined>;
 }
 
-/**
- * What the exchange serves. It answers a family of methods only if the catalogue has the source for it,
- * so a catalogue without prompts has no `prompts/list`.
- */
-export interface Catalogue {
 /** What a client can be told of while it listens. Each member is present only where it can change. */
 export interface ChangeSource {
   readonly tools?: true;
@@ -84,6 +84,11 @@ export interface ChangeSource {
   watchable?(uri: string, caller: Caller): boolean;
 }
 
+/**
+ * What the exchange serves. It answers a family of methods only if the catalogue has the source for it,
+ * so a catalogue without prompts has no `prompts/list`.
+ */
+export interface Catalogue {
   readonly serverInfo: {
     readonly name: string;
     readonly title: string;
@@ -95,7 +100,7 @@ export interface ChangeSource {
   readonly resources?: ResourceSource;
   readonly prompts?: PromptSource;
   readonly completion?: { complete(params: JsonObject, context: CallContext): Promise<JsonObject> };
-  readonly logging?: { setLevel(level: string, caller: Caller): Promise<void> };
-}
   /** Absent where nothing changes for a caller whose token and address stay the same. */
   readonly changes?: ChangeSource;
+  readonly logging?: { setLevel(level: string, caller: Caller): Promise<void> };
+}

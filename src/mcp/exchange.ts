@@ -119,7 +119,7 @@ export function createExchange(exchangeOptions: ExchangeOptions): Exchange {
       for (const { method, params, fault } of admission.messages) {
         const name = method === 'tools/call' && fault === undefined ? params?.['name'] : undefined;
         if (typeof name !== 'string' || !catalogue.tools.has(name, caller)) continue;
-        for (const scope of catalogue.tools.requiredScopes(name, params?.['arguments'] ?? {}))
+        for (const scope of catalogue.tools.requiredScopes(name, params?.['arguments'] ?? {}, caller))
           needed.add(scope);
       }
       return scopes.filter((scope) => needed.has(scope));

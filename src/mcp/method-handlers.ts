@@ -106,7 +106,8 @@ export const methodHandlers: ReadonlyMap<string, MethodHandler> = new Map<string
     'tools/list',
     async ({ catalogue, context, params, useListing }) => {
       refuseCursor(params);
-      useListing(catalogue.tools.list(context.caller).bytes);
+      const listing = await catalogue.tools.list(context.caller);
+      useListing(listing.bytes);
       return { tools: [] };
     },
   ],

@@ -56,7 +56,9 @@ export function createProductCatalogue({ registry, version }: ProductCatalogueOp
     tools: {
       list: (caller) => registry.list(caller),
       has: (name, caller) => registry.has(name, caller),
-      requiredScopes: (name, args) => registry.requiredScopes(name, args),
+      preview: (policy) => registry.preview(policy),
+      namesOf: (policy) => registry.namesOf(policy),
+      requiredScopes: (name, args, caller) => registry.requiredScopes(name, args, caller),
       // The kit publishes one for every tool.
       publishesOutput: () => true,
       call: (name, args, context) => registry.call(name, args, context),

@@ -1,11 +1,18 @@
 import type { TenantPolicy } from './policy.ts';
 
-/** The service's policy, which a record narrows; rates, which are no permissions, are replaced. */
+/**
+ * The service's policy, which a record narrows. Rates, and how tools are shown, are no permissions: there
+ * the record's own word counts.
+ */
 export function effectivePolicy(service: TenantPolicy, own: Partial<TenantPolicy>): TenantPolicy {
   const toolsAllowed = intersection(service.toolsAllowed, own.toolsAllowed);
   return {
     modules: service.modules.filter((module) => own.modules?.includes(module) ?? true),
     readOnly: service.readOnly || own.readOnly === true,
+    exposure: own.exposure ?? service.exposure,
+    describe: own.describe ?? service.describe,
+    pins: Object.assign({}, own.pins, service.pins),
+    gateVisibility: own.gateVisibility ?? service.gateVisibility,
     ...(toolsAllowed && { toolsAllowed }),
     toolsDenied: [...new Set([...service.toolsDenied, ...(own.toolsDenied ?? [])])],
     ratePerMinute: own.ratePerMinute ?? service.ratePerMinute,

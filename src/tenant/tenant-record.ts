@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { sealedCharactersMax } from '../auth/sealing.ts';
 import { createModyoCredential, type ModyoCredential } from '../modyo/credential.ts';
-import { modules, type TenantPolicy } from './policy.ts';
+import {
+  describeForms,
+  exposures,
+  gateVisibilities,
+  modules,
+  type Pins,
+  type TenantPolicy,
+} from './policy.ts';
 
 /** Where the Modyo API token of a record is: sealed in the record, in a file until boot, or read from that file. */
 export type TenantToken =
@@ -30,12 +37,19 @@ const compactJwe = /^[A-Za-z0-9_-]{1,1024}\.\.[A-Za-z0-9_-]{16}\.[A-Za-z0-9_-]{1
 
 const toolNames = z.array(z.string().min(1).max(128)).max(toolNamesMax);
 
+/** As long as the identifiers that callers send. */
+const pin = z.union([z.string().min(1).max(255), z.int().min(1)]);
+
 const policySchema = z
   .strictObject({
     modules: z.array(z.enum(modules)).min(1).optional(),
     read_only: z.boolean().optional(),
     tools_allowed: toolNames.optional(),
     tools_denied: toolNames.optional(),
+    exposure: z.enum(exposures).optional(),
+    describe: z.enum(describeForms).optional(),
+    gate_visibility: z.enum(gateVisibilities).optional(),
+    pins: z.strictObject({ space: pin.optional(), site: pin.optional(), realm: pin.optional() }).optional(),
     rate_per_minute: z.int().positive().optional(),
     concurrency: z.int().positive().optional(),
   })
@@ -45,10 +59,19 @@ const policySchema = z
       ...(policy.read_only !== undefined && { readOnly: policy.read_only }),
       ...(policy.tools_allowed && { toolsAllowed: policy.tools_allowed }),
       ...(policy.tools_denied && { toolsDenied: policy.tools_denied }),
+      ...(policy.exposure && { exposure: policy.exposure }),
+      ...(policy.describe && { describe: policy.describe }),
+      ...(policy.gate_visibility && { gateVisibility: policy.gate_visibility }),
+      ...(policy.pins && { pins: pinsOf(policy.pins) }),
       ...(policy.rate_per_minute !== undefined && { ratePerMinute: policy.rate_per_minute }),
       ...(policy.concurrency !== undefined && { concurrency: policy.concurrency }),
     }),
   );
+
+/** Without the names that hold nothing, which are not the same as absent ones. */
+function pinsOf(written: { readonly [Name in keyof Pins]: Pins[Name] | undefined }): Pins {
+  return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
+}
 
 const recordSchema = z
   .strictObject({

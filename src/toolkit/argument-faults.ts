@@ -18,6 +18,8 @@ export function unknownParameter<Ctx>(
   action: CompiledAction<Ctx>,
   visible: readonly CompiledAction<Ctx>[],
 ): FieldFault {
+  if (action.readOnlyNames.has(name))
+    return { path: shown(name), message: 'is read-only', expected: `no ${name}` };
   const owners = visible.filter((other) => other.parameters.has(name));
   if (owners.length > 0) {
     const names = [...new Set(owners.map((owner) => owner.name))].join(', ');
@@ -27,7 +29,8 @@ export function unknownParameter<Ctx>(
       expected: `no ${name} for ${action.name}`,
     };
   }
-  return unknownKey([], name, [...action.parameters.keys(), discriminator]);
+  const known = [...action.parameters.keys(), ...(name === discriminator ? [] : [discriminator])];
+  return unknownKey([], name, known);
 }
 
 /** The faults that zod found, in our words and under our parameter names. */

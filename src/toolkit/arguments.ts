@@ -1,5 +1,6 @@
 import type { FieldFault } from '../errors/app-error.ts';
 import { measureJsonShape } from '../infrastructure/json-shape.ts';
+import type { PinName, Pins } from '../tenant/policy.ts';
 import { faultsOf, shown, unknownParameter } from './argument-faults.ts';
 import { type CompiledAction, discriminator } from './compiled.ts';
 import { dangerousKeys } from './dangerous-keys.ts';
@@ -23,7 +24,12 @@ const faultsMax = 32;
 
 export type ParsedArguments =
   | { readonly ok: true; readonly input: object }
-  | { readonly ok: false; readonly faults: readonly FieldFault[] };
+  | {
+      readonly ok: false;
+      readonly faults: readonly FieldFault[];
+      /** In place of the usual sentence, where the faults are of no one parameter. */
+      readonly message?: string;
+    };
 
 interface SortedArguments {
   /** Arguments that the action has, and that are safe to look into. */
@@ -35,14 +41,25 @@ interface SortedArguments {
  * Validates the arguments of one action. All faults are found in one pass, so that a model can repair
  * its call at once.
  * @param visible the actions of the tool that the caller may see; others are not mentioned
+ * @param pins the values of the parameters that the caller may not send
  */
 export function parseArguments<Ctx>(
   action: CompiledAction<Ctx>,
   visible: readonly CompiledAction<Ctx>[],
   hasDiscriminator: boolean,
   args: Arguments,
+  pins: Pins,
 ): ParsedArguments {
   const { known, faults } = sortArguments(action, visible, hasDiscriminator, args);
+  const { changing } = action;
+  if (
+    changing !== undefined &&
+    faults.length === 0 &&
+    !Object.keys(known).some((name) => changing.has(name))
+  ) {
+    return nothingToChange(changing);
+  }
+  for (const name of action.pinned) known[name] = pins[name];
   const parsed = action.input.safeParse(known, { reportInput: true });
   if (parsed.success) return faults.length === 0 ? { ok: true, input: parsed.data } : { ok: false, faults };
   // A parameter that was left out for a fault of its own is not also missing.
@@ -50,6 +67,12 @@ export function parseArguments<Ctx>(
   const found = faultsOf(parsed.error.issues.slice(0, faultsMax), action.rawInput);
   const all = [...faults, ...found.filter((fault) => !refused.has(topName(fault)))];
   return { ok: false, faults: all.slice(0, faultsMax) };
+}
+
+function nothingToChange(changing: ReadonlySet<string>): ParsedArguments {
+  const expected = `at least one of: ${[...changing].join(', ')}`;
+  const fault = { path: '', message: 'nothing to change', expected };
+  return { ok: false, faults: [fault], message: 'There is nothing to change.' };
 }
 
 function topName(fault: FieldFault): string | undefined {
@@ -83,6 +106,9 @@ function faultOfName<Ctx>(
   visible: readonly CompiledAction<Ctx>[],
 ): FieldFault | undefined {
   if (dangerousKeys.has(name)) return { path: name, message: 'is not allowed as a name' };
+  if (action.pinned.has(name as PinName)) {
+    return { path: name, message: 'is fixed by this connection', expected: `no ${name}` };
+  }
   return action.parameters.has(name) ? undefined : unknownParameter(name, action, visible);
 }
 
@@ -95,7 +121,7 @@ interface Structure {
  * Several clients send an object or an array as its JSON text. What limits the shape of a request has seen
  * that as one string, so the text is measured before it is parsed.
  */
-function readStructure(path: string, value: unknown): Structure {
+export function readStructure(path: string, value: unknown): Structure {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return { value };
   const shape = measureJsonShape(Buffer.from(value), { depthMax, nodesMax: valuesMax * nodesOfValueMax });
   if (shape !== 'fits') return { value, fault: { path, message: excesses[shape] } };

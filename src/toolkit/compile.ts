@@ -3,8 +3,9 @@ import { type ModuleName, modules } from '../tenant/policy.ts';
 import type { Action, Manage } from './action.ts';
 import { annotationsOf } from './annotations.ts';
 import type { CompiledAction, CompiledTool, WireAction } from './compiled.ts';
+import { flatNameOf } from './exposure-names.ts';
 import { fieldsParameter, withOptionalItemKeys } from './field-selection.ts';
-import { type RawSchema, toRawSchema } from './json-schema.ts';
+import { type RawSchema, toRawSchema, walkSchema } from './json-schema.ts';
 import { compilePresenter } from './presenter.ts';
 import type { Tool } from './tool.ts';
 
@@ -41,8 +42,8 @@ export function compileTool<Ctx>(tool: Tool<Ctx>, report: ReportFault): Compiled
     wireActions.set(
       wire,
       definition.kind === 'manage'
-        ? compileManage(tool.name, wire, definition, report)
-        : { kind: 'action', action: compileAction(tool.name, wire, wire, definition, report) },
+        ? compileManage(tool, wire, definition, report)
+        : { kind: 'action', action: compileAction(tool, wire, wire, definition, report) },
     );
   }
   const actions = [...wireActions.values()].flatMap(partsOf);
@@ -77,19 +78,24 @@ function partsOf<Ctx>(wire: WireAction<Ctx>): readonly CompiledAction<Ctx>[] {
 }
 
 function compileManage<Ctx>(
-  tool: string,
+  tool: Tool<Ctx>,
   wire: string,
   manage: Manage<Ctx>,
   report: ReportFault,
 ): WireAction<Ctx> {
   const get = compileAction(tool, 'get', wire, manage.get, report);
   const create = manage.create && compileAction(tool, 'create', wire, manage.create, report);
-  const update = manage.update && compileAction(tool, 'update', wire, manage.update, report);
+  const changed = manage.update && compileAction(tool, 'update', wire, manage.update, report);
   const changing = new Set<string>();
-  for (const part of [create, update]) {
+  for (const part of [create, changed]) {
     for (const name of part?.ownNames ?? []) if (!get.ownNames.has(name)) changing.add(name);
   }
-  const where = `${tool}.${wire}`;
+  const update =
+    changed &&
+    Object.assign({}, changed, {
+      changing: new Set([...changing].filter((name) => changed.ownNames.has(name))),
+    });
+  const where = `${tool.name}.${wire}`;
   if (manage.get.verb !== 'query') report(where, 'get has to be a query');
   if (create?.ownNames.has(manage.identifiedBy)) {
     report(where, `create must not take ${manage.identifiedBy}, which tells it from update`);
@@ -101,13 +107,13 @@ function compileManage<Ctx>(
 }
 
 function compileAction<Ctx>(
-  tool: string,
+  tool: Tool<Ctx>,
   name: string,
   wire: string,
   definition: Action<Ctx>,
   report: ReportFault,
 ): CompiledAction<Ctx> {
-  const where = `${tool}.${name}`;
+  const where = `${tool.name}.${name}`;
   const data = definition.snapshot ? definition.data.safeExtend(verifiedData) : definition.data;
   const rawData = convert(data, 'output', where, report);
   const presenter = compilePresenter(
@@ -132,9 +138,10 @@ function compileAction<Ctx>(
   const rawInput = convert(input, 'input', where, report);
   const parameters = new Map(Object.entries(rawInput.properties ?? {}));
   return {
-    tool,
+    tool: tool.name,
     name,
     wire,
+    flatName: flatNameOf(tool.name, Object.keys(tool.spec.actions), name),
     definition,
     annotations: annotationsOf(definition.verb, definition.overrides),
     input,
@@ -142,6 +149,10 @@ function compileAction<Ctx>(
     ownNames,
     parameters,
     required: new Set(rawInput.required ?? []),
+    readOnlyNames: new Set(marked(rawData, 'x-read-only')),
+    pinned: new Set(),
+    changing: changesOf(rawInput),
+    toolRecovery: tool.spec.recovery ?? {},
     structured: new Set(
       [...parameters].filter(([, schema]) => takesOnlyStructure(schema)).map(([key]) => key),
     ),
@@ -158,6 +169,19 @@ function convert(schema: z.ZodObject, io: 'input' | 'output', where: string, rep
     report(where, `${io === 'input' ? 'input' : 'data'} has no JSON Schema: ${String(error)}`);
     return { type: 'object' };
   }
+}
+
+/** The names of the properties, at any depth, that carry a mark. */
+function marked(schema: RawSchema, mark: 'x-read-only' | 'x-changes'): readonly string[] {
+  return [...walkSchema(schema)]
+    .filter((node) => node.role === 'property' && node.schema[mark] === true)
+    .map(({ path }) => path.slice(path.lastIndexOf('.') + 1));
+}
+
+/** Of an update: the parameters of which one at least has to be there. */
+function changesOf(input: RawSchema): ReadonlySet<string> | undefined {
+  const names = marked(input, 'x-changes');
+  return names.length === 0 ? undefined : new Set(names);
 }
 
 function takesOnlyStructure(schema: RawSchema): boolean {

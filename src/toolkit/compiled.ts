@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ModuleName } from '../tenant/policy.ts';
-import type { Action } from './action.ts';
+import type { ModuleName, PinName } from '../tenant/policy.ts';
+import type { Action, Recovery } from './action.ts';
 import type { Annotations } from './annotations.ts';
 import type { RawSchema } from './json-schema.ts';
 import type { Presenter } from './presenter.ts';
@@ -16,6 +16,8 @@ export interface CompiledAction<in Ctx> {
   readonly name: string;
   /** The value of the `action` argument that leads here. */
   readonly wire: string;
+  /** Its name where it is a tool of its own, and in policies that name single actions. */
+  readonly flatName: string;
   readonly definition: Action<Ctx>;
   readonly annotations: Annotations;
   /** With the parameters that the kit adds. */
@@ -26,6 +28,14 @@ export interface CompiledAction<in Ctx> {
   readonly ownNames: ReadonlySet<string>;
   readonly parameters: ReadonlyMap<string, RawSchema>;
   readonly required: ReadonlySet<string>;
+  /** Fields of what it answers that Modyo sets, and nobody else. */
+  readonly readOnlyNames: ReadonlySet<string>;
+  /** Parameters that the policy fixes: no longer in `parameters`, and filled in before parsing. */
+  readonly pinned: ReadonlySet<PinName>;
+  /** Of the update of an entity: the parameters that change something, one of which has to be there. */
+  readonly changing: ReadonlySet<string> | undefined;
+  /** What its tool offers after an error code for which the action has nothing of its own. */
+  readonly toolRecovery: Recovery;
   /** Parameters that take an object or an array and no text. */
   readonly structured: ReadonlySet<string>;
   readonly rawInput: RawSchema;
@@ -38,7 +48,8 @@ export type WireAction<Ctx> =
   | { readonly kind: 'action'; readonly action: CompiledAction<Ctx> }
   | {
       readonly kind: 'manage';
-      readonly get: CompiledAction<Ctx>;
+      /** `undefined` where a policy hides it: then nothing is read without a change. */
+      readonly get: CompiledAction<Ctx> | undefined;
       readonly create: CompiledAction<Ctx> | undefined;
       readonly update: CompiledAction<Ctx> | undefined;
       readonly identifiedBy: string;

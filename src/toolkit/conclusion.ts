@@ -54,8 +54,9 @@ export function conclude<Ctx>(
     case 'ok': {
       const envelope = checkedEnvelope(action, surface, input, call, answer as Ok<object>, executed);
       if (isFail(envelope)) return failed(envelope);
-      const fitted = fitAnswer(envelope, answerBytesMax);
-      if (fitted === undefined) return failed(tooLarge(action));
+      const bytesMax = Math.min(call.answerBytesMax ?? answerBytesMax, answerBytesMax);
+      const fitted = fitAnswer(envelope, bytesMax);
+      if (fitted === undefined) return failed(tooLarge(action, bytesMax));
       return {
         outcome: 'ok',
         result: resultOf(fitted.envelope, fitted.text),
@@ -74,11 +75,10 @@ export function concludeFail<Ctx>(
   call: ToolCall,
   failure: Fail,
 ): Conclusion {
-  const tool = action === undefined ? undefined : surface.tools.get(action.tool)?.tool;
-  const recoveries = [action?.definition.recovery, tool?.spec.recovery].filter(
+  const recoveries = [action?.definition.recovery, action?.toolRecovery].filter(
     (known) => known !== undefined,
   );
-  const text = errorText(failure, { requestId: call.caller.requestId, recoveries, canSee: surface.canSee });
+  const text = errorText(failure, { requestId: call.caller.requestId, recoveries, offered: surface.offered });
   return { outcome: failure.code, result: { content: [{ type: 'text', text }], isError: true } };
 }
 
@@ -115,11 +115,12 @@ function checkedEnvelope<Ctx>(
     });
   }
   const said = completedState(surface, answer.state, executed);
-  const { data, state } = presentAnswer(
+  const { data, state: presented } = presentAnswer(
     action.presenter,
     { data: checked.data, state: said },
     { input, canSee: surface.canSee, log },
   );
+  const state = inNamesOf(surface, presented);
   if (action.definition.filters.length > 0 && state.searched === undefined) {
     return internalFail(log, 'a list with filters did not say how much it searched');
   }
@@ -139,11 +140,18 @@ function completedState<Ctx>(surface: Surface<Ctx>, said: CallState, executed: E
   });
 }
 
+/** What could follow, in the names that this caller knows. */
+function inNamesOf<Ctx>(surface: Surface<Ctx>, state: CallState): CallState {
+  if (state.next === undefined) return state;
+  const next = state.next.map(surface.offered).filter((offer) => offer !== undefined);
+  return Object.assign({}, state, { next });
+}
+
 function pagingOf<Ctx>(action: CompiledAction<Ctx>, input: object): Paging | undefined {
   return action.definition.paginate ? (input as Paging) : undefined;
 }
 
-function tooLarge<Ctx>(action: CompiledAction<Ctx>): Fail {
+function tooLarge<Ctx>(action: CompiledAction<Ctx>, bytesMax: number): Fail {
   const chooses = action.presenter.fields?.parameter;
   const narrowing = [
     ...(action.definition.paginate ? ['per_page'] : []),
@@ -151,7 +159,7 @@ function tooLarge<Ctx>(action: CompiledAction<Ctx>): Fail {
     ...action.definition.filters,
   ];
   const hint = narrowing.length === 0 ? 'Ask for less.' : `Narrow it with: ${narrowing.join(', ')}.`;
-  return fail('RESULT_TOO_LARGE', `The answer is larger than ${answerBytesMax} bytes. ${hint}`);
+  return fail('RESULT_TOO_LARGE', `The answer is larger than ${bytesMax} bytes. ${hint}`);
 }
 
 /** `data` has been through a schema that admits JSON only, which TypeScript cannot see. */

@@ -31,7 +31,7 @@ export function lintTool<Ctx>(tool: CompiledTool<Ctx>, report: ReportFault): voi
   if (schemaBytes > inputSchemaBytesMax) {
     report(tool.name, `the input schema has ${schemaBytes} bytes, more than ${inputSchemaBytesMax}`);
   }
-  const description = describeTool(tool, tool.actions);
+  const description = describeTool(tool, tool.actions, 'full');
   if (description.length > descriptionLengthMax) {
     report(
       tool.name,

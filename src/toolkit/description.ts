@@ -1,4 +1,6 @@
+import type { DescribeForm } from '../tenant/policy.ts';
 import { type CompiledAction, type CompiledTool, discriminator } from './compiled.ts';
+import { describeCompactly } from './description-compact.ts';
 
 /** What a definition does, in the words of the description. */
 function effectOf<Ctx>(action: CompiledAction<Ctx>): string | undefined {
@@ -6,12 +8,22 @@ function effectOf<Ctx>(action: CompiledAction<Ctx>): string | undefined {
   return action.annotations.destructiveHint ? 'destructive' : 'writes';
 }
 
+/** What a tool says about itself, in one of the two forms. */
+export function describeTool<Ctx>(
+  tool: CompiledTool<Ctx>,
+  visible: readonly CompiledAction<Ctx>[],
+  form: DescribeForm,
+): string {
+  const isCompact = form === 'compact' || tool.spec.describe === 'compact';
+  return isCompact ? describeCompactly(tool, visible) : describeFully(tool, visible);
+}
+
 /**
  * The full form: summary, then Actions, Params, Response and Note in this order, then the link. Written
  * from the definition, so it cannot say anything else than the schemas.
  * @param visible the actions that the caller may see, all of one tool
  */
-export function describeTool<Ctx>(tool: CompiledTool<Ctx>, visible: readonly CompiledAction<Ctx>[]): string {
+function describeFully<Ctx>(tool: CompiledTool<Ctx>, visible: readonly CompiledAction<Ctx>[]): string {
   return [
     sentence(tool.summary),
     '',

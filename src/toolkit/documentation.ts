@@ -4,7 +4,7 @@ import type { CompiledAction, CompiledTool } from './compiled.ts';
 import type { RawSchema } from './json-schema.ts';
 import { table } from './markdown.ts';
 import { parameterTable } from './parameter-table.ts';
-import type { ToolDocument } from './tool-call.ts';
+import type { ToolDocument, ToolPage } from './tool-call.ts';
 
 /** How well an upstream operation is known; `undefined` for one that nobody has looked at. */
 export type EvidenceOf = (operation: OperationId) => string | undefined;
@@ -24,13 +24,16 @@ export function documentOf<Ctx>(tool: CompiledTool<Ctx>, evidenceOf: EvidenceOf)
     '## Annotations',
     annotationList(tool),
   ];
+  return { ...pageOf(tool), text: `${sections.join('\n\n')}\n` };
+}
+
+export function pageOf<Ctx>(tool: CompiledTool<Ctx>): ToolPage {
   return {
     uri: tool.documentUri,
     name: tool.name,
     title: tool.title,
     description: tool.summary,
     mimeType: 'text/markdown',
-    text: `${sections.join('\n\n')}\n`,
   };
 }
 

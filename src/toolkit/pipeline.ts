@@ -65,10 +65,17 @@ async function answer<Ctx extends ToolContext>(
   if (!visible.actions.includes(action)) {
     return { conclusion: concludeReadOnly(request.caller.tenant, action.name) };
   }
-  const parsed = parseArguments(action, visible.actions, visible.tool.hasDiscriminator, args);
+  const parsed = parseArguments(
+    action,
+    visible.actions,
+    visible.tool.hasDiscriminator,
+    args,
+    request.caller.tenant.policy.pins,
+  );
   if (!parsed.ok) {
     const names = [...new Set(parsed.faults.map((fault) => fault.path))].join(', ');
-    return refuse('INVALID_PARAMS', `The arguments are not valid: ${names}.`, { fields: parsed.faults });
+    const message = parsed.message ?? `The arguments are not valid: ${names}.`;
+    return refuse('INVALID_PARAMS', message, { fields: parsed.faults });
   }
   return run(options, call, action, parsed.input);
 }

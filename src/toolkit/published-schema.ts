@@ -53,11 +53,12 @@ export function outputSchemaOf<Ctx>(visible: readonly CompiledAction<Ctx>[]): Js
   // A write can be answered by `control` with empty data, and two actions seldom share all keys.
   const isSingleRead = others.length === 0 && only?.definition.verb === 'query';
   const required = isSingleRead ? only.rawData.required : undefined;
+  const isOpen = visible.some(({ rawData }) => typeof rawData.additionalProperties === 'object');
   return envelopeSchema({
     type: 'object',
     properties,
     ...(required?.length && { required }),
-    additionalProperties: false,
+    additionalProperties: isOpen,
   });
 }
 

@@ -2,16 +2,22 @@ import type { Scope } from '../auth/scopes.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { OperationId } from '../modyo/operations.ts';
 import type { Caller } from '../tenant/caller.ts';
-import { compileTool, type ReportFault } from './compile.ts';
+import type { ModuleName, TenantPolicy } from '../tenant/policy.ts';
+import { compileTools } from './compile-tools.ts';
 import type { CompiledTool } from './compiled.ts';
 import type { ToolContext } from './context.ts';
-import { lintCatalogue, lintTool } from './definition-lint.ts';
-import { documentOf, toolOfDocument } from './documentation.ts';
+import { type Contract, contractOf } from './contract.ts';
+import { documentOf, type EvidenceOf, pageOf, toolOfDocument } from './documentation.ts';
+import { catalogCallOf } from './exposure-catalog.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 import { createPipeline } from './pipeline.ts';
 import { isArguments, selectAction } from './selection.ts';
-import { createSurfaces } from './surface.ts';
+import { createSurfaces } from './surfaces.ts';
 import type { Tool } from './tool.ts';
-import type { ObservedCall, ToolCall, ToolDocument, ToolListing, ToolResult } from './tool-call.ts';
+import type { ObservedCall, ToolCall, ToolDocument, ToolListing, ToolPage, ToolResult } from './tool-call.ts';
+
+/** Surfaces that are kept for previews. */
+const previewsMax = 16;
 
 export interface ToolRegistryOptions<Ctx extends ToolContext> {
   readonly tools: readonly Tool<Ctx>[];
@@ -21,20 +27,33 @@ export interface ToolRegistryOptions<Ctx extends ToolContext> {
   readonly observe?: (call: ObservedCall) => void;
   /** How well an upstream operation is known, for the documentation. */
   readonly evidenceOf?: (operation: OperationId) => string | undefined;
+  /**
+   * Actions that gates keep from this caller now, as `tool.action` of their definitions. Asked for each
+   * listing and search, unless the caller's policy shows gated actions whatever their state.
+   */
+  readonly shutActions?: (caller: Caller) => MaybePromise<ReadonlySet<string>>;
 }
 
 export interface ToolRegistry {
   /** Never calls Modyo; the same bytes for every caller with the same surface. */
-  list(caller: Caller): ToolListing;
+  list(caller: Caller): Promise<ToolListing>;
+  /** What callers with this policy see while no gate is shut. Kept apart from what callers ask for. */
+  preview(policy: TenantPolicy): ToolListing;
+  /** The names of tools and of single actions that this policy shows. */
+  namesOf(policy: TenantPolicy): ReadonlySet<string>;
+  /** The families of tools of which this caller sees something. */
+  modulesOf(caller: Caller): readonly ModuleName[];
   /** Whether the name exists for this caller. A hidden tool is answered like an unknown one. */
   has(name: string, caller: Caller): boolean;
-  /** What the call needs, by name and arguments. Pure; empty for an unknown name. */
-  requiredScopes(name: string, args: unknown): readonly Scope[];
+  /** What the call needs, by name and arguments. Pure; empty for a name that the caller does not see. */
+  requiredScopes(name: string, args: unknown, caller: Caller): readonly Scope[];
   /** Never throws for a fault of the call itself. Only for names that `has` knows. */
   call(name: string, args: unknown, call: ToolCall): Promise<ToolResult>;
-  documents(caller: Caller): readonly ToolDocument[];
+  documents(caller: Caller): readonly ToolPage[];
   /** By its own URI or by an alias of it; `undefined` for a tool that the caller does not see. */
   document(uri: string, caller: Caller): ToolDocument | undefined;
+  /** Everything that the definitions promise, under a policy that hides nothing. Costs six listings. */
+  contract(): Contract;
 }
 
 /**
@@ -42,49 +61,68 @@ export interface ToolRegistry {
  * @throws {Error} naming every fault as `tool.action.path: what`
  */
 export function createToolRegistry<Ctx extends ToolContext>(options: ToolRegistryOptions<Ctx>): ToolRegistry {
-  const tools = compileAll(options.tools);
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const surfaces = createSurfaces(tools);
+  const tools = compileTools(options.tools);
+  const shutActions = async (caller: Caller) =>
+    caller.tenant.policy.gateVisibility === 'list' ? await options.shutActions?.(caller) : undefined;
+  const surfaces = createSurfaces(tools, { shutActions });
+  // Anyone may ask for a preview of anything: what that costs must not push out what callers need.
+  const previews = createSurfaces(tools, { shutActions, surfacesMax: previewsMax });
   const callTool = createPipeline<Ctx>({
     createContext: options.createContext,
     clock: options.clock,
     observe: options.observe,
   });
-  const documents = new Map(
-    tools.map((tool) => [tool.name, documentOf(tool, options.evidenceOf ?? (() => undefined))]),
-  );
+  const documentAt = createDocuments<Ctx>(options.evidenceOf ?? (() => undefined));
   const surfaceOf = (caller: Caller) => surfaces.of(caller.tenant.policy);
-  const isListed = (name: string, caller: Caller) =>
-    (surfaceOf(caller).tools.get(name)?.actions.length ?? 0) > 0;
   return {
-    list: (caller) => surfaceOf(caller).listing,
+    list: async (caller) => surfaceOf(caller).listing(await shutActions(caller)),
+    preview: (policy) => previews.of(policy).listing(),
+    namesOf: (policy) => surfaces.of(policy).names,
+    modulesOf: (caller) => surfaceOf(caller).modules,
     has: (name, caller) => surfaceOf(caller).tools.has(name),
-    requiredScopes(name, args) {
-      const tool = byName.get(name);
-      if (tool === undefined) return [];
-      const action = selectAction(tool, isArguments(args) ? args : {});
+    requiredScopes(name, args, caller) {
+      const surface = surfaceOf(caller);
+      const visible = surface.tools.get(name);
+      if (visible === undefined) return [];
+      const inner = catalogCallOf(surface, name, args);
+      const action = inner?.action ?? selectAction(visible.tool, isArguments(args) ? args : {});
       return [action?.definition.scope ?? 'modyo:read'];
     },
     async call(name, args, request) {
       const surface = surfaceOf(request.caller);
       const visible = surface.tools.get(name);
       if (visible === undefined) throw new Error('a tool was called that its caller does not see');
-      return callTool({ surface, visible, args, request });
+      const inner = catalogCallOf(surface, name, args);
+      return inner === undefined
+        ? callTool({ surface, visible, args, request })
+        : callTool({ surface, visible: inner.visible, args: inner.args, request });
     },
-    documents: (caller) => [...documents.values()].filter((document) => isListed(document.name, caller)),
+    documents: (caller) => [...surfaceOf(caller).pages.values()].map(pageOf),
     document(uri, caller) {
       const name = toolOfDocument(uri);
-      return name !== undefined && isListed(name, caller) ? documents.get(name) : undefined;
+      const page = name === undefined ? undefined : surfaceOf(caller).pages.get(name);
+      return page && documentAt(page);
     },
+    contract: () => contractOf(tools, (policy) => previews.of(policy).listing().tools),
   };
 }
 
-function compileAll<Ctx>(tools: readonly Tool<Ctx>[]): readonly CompiledTool<Ctx>[] {
-  const faults: string[] = [];
-  const report: ReportFault = (where, what) => faults.push(`${where}: ${what}`);
-  const compiled = tools.map((tool) => compileTool(tool, report));
-  for (const tool of compiled) lintTool(tool, report);
-  lintCatalogue(compiled, report);
-  if (faults.length > 0) throw new Error(`The tools are not well defined:\n${faults.join('\n')}`);
-  return compiled;
+/**
+ * The contract of tools that are only looked at.
+ * @throws {Error} as `createToolRegistry`
+ */
+export function contractOfTools<Ctx extends ToolContext>(tools: readonly Tool<Ctx>[]): Contract {
+  const compiled = compileTools(tools);
+  const surfaces = createSurfaces(compiled);
+  return contractOf(compiled, (policy) => surfaces.of(policy).listing().tools);
+}
+
+/** Pages are made when somebody reads them, and kept as long as the surface that they belong to. */
+function createDocuments<Ctx>(evidenceOf: EvidenceOf): (tool: CompiledTool<Ctx>) => ToolDocument {
+  const known = new WeakMap<CompiledTool<Ctx>, ToolDocument>();
+  return (tool) => {
+    const document = known.get(tool) ?? documentOf(tool, evidenceOf);
+    known.set(tool, document);
+    return document;
+  };
 }

@@ -20,11 +20,12 @@ export function selectAction<Ctx>(tool: CompiledTool<Ctx>, args: Arguments): Com
   return wire === undefined ? undefined : partOf(wire, args);
 }
 
-function partOf<Ctx>(wire: WireAction<Ctx>, args: Arguments): CompiledAction<Ctx> {
+function partOf<Ctx>(wire: WireAction<Ctx>, args: Arguments): CompiledAction<Ctx> | undefined {
   if (wire.kind === 'action') return wire.action;
   const changes = Object.keys(args).some((name) => wire.changing.has(name));
   // Without a change nothing is created, whatever else is missing: an empty call must not make anything.
-  if (!changes) return wire.get;
+  // Where the policy hides reading, an update says itself that there is nothing to change.
+  if (!changes) return wire.get ?? wire.update;
   if (wire.create === undefined) return wire.update ?? wire.get;
   const isIdentified = Object.hasOwn(args, wire.identifiedBy);
   return isIdentified && wire.update !== undefined ? wire.update : wire.create;

@@ -51,13 +51,16 @@ export interface ToolCall {
   toolsChanged(): void;
 }
 
-/** The page behind a tool's 📚 link. */
-export interface ToolDocument {
+/** What a list of pages says about the one behind a tool's 📚 link. */
+export interface ToolPage {
   readonly uri: string;
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly mimeType: 'text/markdown';
+}
+
+export interface ToolDocument extends ToolPage {
   readonly text: string;
 }
 

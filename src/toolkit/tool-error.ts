@@ -49,13 +49,14 @@ export function errorText(
   facts: {
     readonly requestId: string;
     readonly recoveries: readonly Recovery[];
-    readonly canSee: (action: AvailableAction) => boolean;
+    /** The offer in the names that the caller knows, or `undefined` for what is hidden. */
+    readonly offered: (action: AvailableAction) => AvailableAction | undefined;
   },
 ): string {
   const { fields, retryAfterMs, details, availableActions } = failure.options;
   const offered =
     availableActions ?? facts.recoveries.find((recovery) => recovery[failure.code])?.[failure.code];
-  const visible = offered?.filter(facts.canSee).map(wireAction);
+  const visible = offered?.map(facts.offered).filter((action) => action !== undefined).map(wireAction);
   const error: WireError = {
     code: failure.code,
     message: failure.message,

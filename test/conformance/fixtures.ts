@@ -21,7 +21,9 @@ const listed: readonly JsonObject[] = [...fixtureTools].map(([name, { descriptio
 const listing = { tools: listed, bytes: Buffer.from(JSON.stringify(listed)) };
 
 const tools: ToolSource = {
-  list: () => listing,
+  list: async () => listing,
+  preview: () => listing,
+  namesOf: () => new Set(fixtureTools.keys()),
   has: (name) => fixtureTools.has(name),
   requiredScopes: () => [],
   publishesOutput: () => false,

@@ -151,7 +151,7 @@ test('a listing is the same bytes whatever its form, and nothing in it is lost',
   const asStream = await edge.mcp({ message, headers: { ...headers, accept: 'text/event-stream' } });
   expect(sseMessages(asStream.text)).toEqual([asJson.json]);
   expect(asJson.json.result.tools).toEqual(
-    fixtureCatalogue.tools.list({} as Parameters<typeof fixtureCatalogue.tools.list>[0]).tools,
+    fixtureCatalogue.tools.preview({} as Parameters<typeof fixtureCatalogue.tools.preview>[0]).tools,
   );
   expect(Number(asJson.headers['content-length'])).toBe(Buffer.byteLength(asJson.text));
 });

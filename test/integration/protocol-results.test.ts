@@ -109,14 +109,14 @@ describe('the promise of structured content', () => {
       silent: { call: () => ({}) },
     });
     const tools = catalogue.tools
-      .list({} as Parameters<typeof catalogue.tools.list>[0])
+      .preview({} as Parameters<typeof catalogue.tools.preview>[0])
       .tools.map((tool) => ({ ...tool, outputSchema }));
     const listing = { tools, bytes: Buffer.from(JSON.stringify(tools)) };
     own = await startEdge({
       app: {
         catalogue: {
           ...catalogue,
-          tools: { ...catalogue.tools, list: () => listing, publishesOutput: () => true },
+          tools: { ...catalogue.tools, list: async () => listing, publishesOutput: () => true },
         },
       },
     });

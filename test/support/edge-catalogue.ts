@@ -41,7 +41,9 @@ export function createEdgeCatalogue(further: Readonly<Record<string, EdgeTool>> 
     serverInfo: { name: 'edge-fixtures', title: 'Edge fixtures', version: '0.0.0' },
     instructions: () => 'Fixtures.',
     tools: {
-      list: () => listing,
+      list: async () => listing,
+      preview: () => listing,
+      namesOf: () => new Set(tools.keys()),
       has: (name) => tools.has(name),
       requiredScopes: (name) => tools.get(name)?.scopes ?? [],
       publishesOutput: () => false,

@@ -3,9 +3,9 @@ import type { JsonSchema } from '../../src/toolkit/json-schema.ts';
 import { createToolRegistry, type ToolRegistry } from '../../src/toolkit/registry.ts';
 import { toolCatalogue } from '../../src/tools/catalogue.ts';
 import type { ModyoToolContext } from '../../src/tools/kit.ts';
-import { createLogCapture } from './log-capture.ts';
 import { noteTools } from './note-tools.ts';
-import { createToolHost, testCaller } from './tool-host.ts';
+import { openPolicy } from './open-policy.ts';
+import { createToolHost } from './tool-host.ts';
 
 /** A tool as `tools/list` carries it. */
 export interface ListedTool {
@@ -28,8 +28,8 @@ export function createProductRegistry(): ToolRegistry {
   });
 }
 
-const caller = testCaller(createLogCapture());
-const list = (registry: ToolRegistry) => registry.list(caller).tools as unknown as readonly ListedTool[];
+const list = (registry: ToolRegistry) =>
+  registry.preview(openPolicy).tools as unknown as readonly ListedTool[];
 
 /** Every tool of the product, then those of the test catalogue: rules are written once, over all of them. */
 export const everyTool: readonly ListedTool[] = [

@@ -1,6 +1,6 @@
 import { createModyoCredential } from '../../src/modyo/credential.ts';
 import type { Caller } from '../../src/tenant/caller.ts';
-import { modules, type TenantPolicy } from '../../src/tenant/policy.ts';
+import type { TenantPolicy } from '../../src/tenant/policy.ts';
 import { createToolRegistry, type ToolRegistry } from '../../src/toolkit/registry.ts';
 import type { Tool } from '../../src/toolkit/tool.ts';
 import type { FinalResult, ObservedCall } from '../../src/toolkit/tool-call.ts';
@@ -8,15 +8,8 @@ import { createLogCapture, type LogCapture } from './log-capture.ts';
 import { createManualClock } from './manual-clock.ts';
 import { createNoteStore, type NoteStore } from './note-store.ts';
 import { type NoteContext, noteTools } from './note-tools.ts';
+import { openPolicy } from './open-policy.ts';
 import { finalOf, testCall } from './test-call.ts';
-
-const openPolicy: TenantPolicy = {
-  modules,
-  readOnly: false,
-  toolsDenied: [],
-  ratePerMinute: 600,
-  concurrency: 8,
-};
 
 export interface CallerOptions {
   readonly policy?: Partial<TenantPolicy>;

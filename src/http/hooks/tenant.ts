@@ -2,7 +2,7 @@ import type { onRequestAsyncHookHandler } from 'fastify';
 import type { Challenges } from '../../auth/challenge.ts';
 import { TokenRefusedError } from '../../auth/token-refusal.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { narrowPolicy } from '../../tenant/narrowing.ts';
+import { narrowPolicy, type ToolNamesOf } from '../../tenant/narrowing.ts';
 import type { TenantResolver } from '../../tenant/resolver.ts';
 import type { Tenant } from '../../tenant/tenant.ts';
 import { TenantRefusedError } from '../../tenant/tenant-refusal.ts';
@@ -17,13 +17,17 @@ declare module 'fastify' {
 }
 
 /** Principal → Tenant. The URL of the connector narrows what the tenant may do, and cannot widen it. */
-export function createTenantHook(tenants: TenantResolver, challenges: Challenges): onRequestAsyncHookHandler {
+export function createTenantHook(
+  tenants: TenantResolver,
+  challenges: Challenges,
+  toolNamesOf: ToolNamesOf,
+): onRequestAsyncHookHandler {
   return async (request, reply) => {
     const { principal } = request;
     if (principal === undefined) throw new Error('The tenant was asked for before the principal was known.');
     try {
       const tenant = await tenants.resolve(principal);
-      request.tenant = narrowedBy(request.url, tenant);
+      request.tenant = narrowedBy(request.url, tenant, toolNamesOf);
       return;
     } catch (error) {
       const refusal = refusalOf(error, challenges);
@@ -33,10 +37,10 @@ export function createTenantHook(tenants: TenantResolver, challenges: Challenges
   };
 }
 
-function narrowedBy(url: string, tenant: Tenant): Tenant {
+function narrowedBy(url: string, tenant: Tenant, toolNamesOf: ToolNamesOf): Tenant {
   const queryStart = url.indexOf('?');
   if (queryStart < 0) return tenant;
-  const policy = narrowPolicy(tenant.policy, new URLSearchParams(url.slice(queryStart + 1)));
+  const policy = narrowPolicy(tenant.policy, new URLSearchParams(url.slice(queryStart + 1)), toolNamesOf);
   return { ...tenant, policy };
 }
 
@@ -49,11 +53,15 @@ function refusalOf(error: unknown, challenges: Challenges): Refusal | undefined 
       reason: `tenant_${error.refusal}`,
     };
   if (error instanceof TokenRefusedError) return badToken(challenges, error.message, error.refusal);
-  if (error instanceof AppError && error.code === 'INVALID_PARAMS')
-    return {
-      status: 400,
-      error: 'invalid_request',
-      description: `${error.message} ${error.hint ?? ''}`.trimEnd(),
-    };
-  return undefined;
+  return narrowingRefusal(error);
+}
+
+/** The answer to a URL that names what does not exist; `undefined` for anything else that was thrown. */
+export function narrowingRefusal(error: unknown): Refusal | undefined {
+  if (!(error instanceof AppError) || error.code !== 'INVALID_PARAMS') return undefined;
+  return {
+    status: 400,
+    error: 'invalid_request',
+    description: `${error.message} ${error.hint ?? ''}`.trimEnd(),
+  };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { fail } from '../../../src/toolkit/result.ts';
 import { everyDefinition, everyTool } from '../../support/every-tool.ts';
 import { noteKit } from '../../support/note-tools.ts';
+import { openPolicy } from '../../support/open-policy.ts';
 import { createToolHost } from '../../support/tool-host.ts';
 
 const bare = { input: z.object({}), data: z.object({}), run: () => fail('INTERNAL', '') };
@@ -10,7 +11,7 @@ const listedAs = (actions: Parameters<typeof noteKit.tool>[1]['actions']) => {
   const host = createToolHost([
     noteKit.tool('content-verbs-try', { title: 'Verbs', summary: 'Try verbs', actions }),
   ]);
-  return host.registry.list(host.caller()).tools[0];
+  return host.registry.preview(openPolicy).tools[0];
 };
 
 describe('F1 verbs become annotations', () => {

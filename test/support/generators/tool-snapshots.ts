@@ -1,33 +1,7 @@
-import { scopes } from '../../../src/auth/scopes.ts';
 import { systemClock } from '../../../src/infrastructure/clock.ts';
-import { createModyoCredential } from '../../../src/modyo/credential.ts';
-import type { Caller } from '../../../src/tenant/caller.ts';
-import { modules } from '../../../src/tenant/policy.ts';
 import { createToolRegistry } from '../../../src/toolkit/registry.ts';
 import { toolCatalogue } from '../../../src/tools/catalogue.ts';
-import { createLogCapture } from '../log-capture.ts';
-
-/** Who may see everything. */
-const anyone: Caller = {
-  principal: {
-    issuer: 'https://issuer.invalid',
-    subject: 'nobody',
-    tenantId: 'none',
-    scopes,
-    tenantMode: 'registry',
-    expiresAtSeconds: 0,
-  },
-  tenant: {
-    id: 'none',
-    key: 'none',
-    host: 'none.invalid',
-    platformName: 'none',
-    credential: createModyoCredential(''),
-    policy: { modules, readOnly: false, toolsDenied: [], ratePerMinute: 1, concurrency: 1 },
-  },
-  requestId: 'none',
-  log: createLogCapture().log,
-};
+import { openPolicy } from '../open-policy.ts';
 
 const snapshotFolder = 'test/snapshots/tools';
 
@@ -46,5 +20,5 @@ export function listedTools() {
     },
     clock: systemClock,
   });
-  return registry.list(anyone).tools;
+  return registry.preview(openPolicy).tools;
 }

@@ -66,6 +66,10 @@ describe('without any variable', () => {
       policy: {
         modules: ['core', 'content', 'channels', 'customers', 'widgets'],
         readOnly: false,
+        exposure: 'grouped',
+        describe: 'full',
+        pins: {},
+        gateVisibility: 'list',
         toolsDenied: [],
         ratePerMinute: 600,
         concurrency: 8,
@@ -77,6 +81,7 @@ describe('without any variable', () => {
       drainTimeoutMs: 22_000,
       redis: undefined,
       identifierTtlSeconds: 300,
+      contractDigest: undefined,
       logLevel: 'info',
       nodeEnv: 'development',
     } satisfies Config);
@@ -116,6 +121,7 @@ describe('values', () => {
     ['SANDBOX', 'http://modyo:4100/', 'sandbox', { kind: 'url', url: 'http://modyo:4100' }],
     ['MODYO_HOST_SUFFIXES', 'Bank.example', 'modyoHostSuffixes', ['bank.example']],
     ['IDENTIFIER_TTL_SECONDS', '0', 'identifierTtlSeconds', 0],
+    ['CONTRACT_DIGEST', `sha256:${'0a'.repeat(32)}`, 'contractDigest', `sha256:${'0a'.repeat(32)}`],
     ['LOG_LEVEL', 'debug', 'logLevel', 'debug'],
   ])('%s=%s', (name, text, member, expected) => {
     expect(load({ [name]: text })[member]).toEqual(expected);
@@ -158,6 +164,7 @@ describe('a faulty value is named and not repeated', () => {
     ['READ_ONLY', '1', /^READ_ONLY must be exactly true or false$/],
     ['MODULES', 'content,contents', /^MODULES must be one of core, content/],
     ['MODULES', ' , ', /^MODULES must name at least one$/],
+    ['CONTRACT_DIGEST', `sha256:${'0A'.repeat(32)}`, /^CONTRACT_DIGEST must be sha256: and 64/],
     ['LOG_LEVEL', 'verbose', /^LOG_LEVEL must be one of debug, info/],
     ['HOST', 'a b', /^HOST must be an address/],
     ['PUBLIC_URL', 'mcp.example.com/mcp', /^PUBLIC_URL must be a URL/],

@@ -1,16 +1,10 @@
 import type { Caller } from '../../../src/tenant/caller.ts';
 import { createLogCapture, type LogCapture } from '../../support/log-capture.ts';
+import { openPolicy } from '../../support/open-policy.ts';
 
 /** Someone who may do everything, and what was logged on their behalf. */
 export function createTestCaller(): { readonly caller: Caller; readonly logs: LogCapture } {
   const logs = createLogCapture();
-  const policy = {
-    modules: [],
-    readOnly: false,
-    toolsDenied: [],
-    ratePerMinute: 60,
-    concurrency: 4,
-  } as const;
   const caller: Caller = {
     principal: {
       issuer: 'https://issuer.test.invalid',
@@ -26,7 +20,7 @@ export function createTestCaller(): { readonly caller: Caller; readonly logs: Lo
       host: 'andes.sandbox.invalid',
       platformName: 'Andes',
       credential: {} as Caller['tenant']['credential'],
-      policy,
+      policy: openPolicy,
     },
     requestId: 'request-1',
     log: logs.log,

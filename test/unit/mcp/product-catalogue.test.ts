@@ -13,13 +13,19 @@ const document: ToolDocument = {
   text: '# content-spaces-list',
 };
 
+const listing = { tools: [], bytes: Buffer.from('[]') };
+
 const registry: ToolRegistry = {
-  list: () => ({ tools: [], bytes: Buffer.from('[]') }),
+  list: async () => listing,
+  preview: () => listing,
+  namesOf: () => new Set(),
+  modulesOf: () => ['content'],
   has: () => false,
   requiredScopes: () => [],
   call: () => Promise.reject(new Error('not called')),
   documents: () => [document],
   document: (uri) => (uri.endsWith('/tools/content-spaces-list') ? document : undefined),
+  contract: () => ({}),
 };
 
 const { caller } = createTestCaller();

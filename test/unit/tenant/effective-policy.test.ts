@@ -5,6 +5,10 @@ import type { TenantPolicy } from '../../../src/tenant/policy.ts';
 const service: TenantPolicy = {
   modules: ['content', 'core'],
   readOnly: true,
+  exposure: 'grouped',
+  describe: 'full',
+  pins: {},
+  gateVisibility: 'list',
   toolsAllowed: ['a', 'b'],
   toolsDenied: ['x'],
   ratePerMinute: 100,

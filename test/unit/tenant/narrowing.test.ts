@@ -6,12 +6,20 @@ import type { TenantPolicy } from '../../../src/tenant/policy.ts';
 const policy: TenantPolicy = {
   modules: ['core', 'content'],
   readOnly: false,
+  exposure: 'grouped',
+  describe: 'full',
+  pins: {},
+  gateVisibility: 'list',
   toolsDenied: ['x'],
   ratePerMinute: 10,
   concurrency: 2,
 };
 
-const narrow = (query: string, from = policy) => narrowPolicy(from, new URLSearchParams(query));
+const names = new Set(['content-spaces-list', 'content-spaces-manage', 'content-spaces-delete']);
+
+const validNames = 'Valid ones: modules, tools, exclude, read_only, exposure, describe, space, site, realm.';
+
+const narrow = (query: string, from = policy) => narrowPolicy(from, new URLSearchParams(query), () => names);
 
 describe('the URL of the connector', () => {
   test('without parameters changes nothing', () => {
@@ -39,10 +47,10 @@ describe('the URL of the connector', () => {
   });
 
   test.each([
-    ['foo=1', 'Valid ones: modules, read_only.'],
-    ['access_token=x', 'Valid ones: modules, read_only.'],
-    ['__proto__=1', 'Valid ones: modules, read_only.'],
-    ['Modules=content', 'Valid ones: modules, read_only.'],
+    ['foo=1', validNames],
+    ['access_token=x', validNames],
+    ['__proto__=1', validNames],
+    ['Modules=content', validNames],
     ['modules=contents', 'Valid values of modules: core, content, channels, customers, widgets.'],
     ['modules=', 'Valid values of modules: core, content, channels, customers, widgets.'],
     ['modules=content,', 'Valid values of modules: core, content, channels, customers, widgets.'],

@@ -28,6 +28,10 @@ import {
 const servicePolicy: TenantPolicy = {
   modules: ['core', 'content'],
   readOnly: false,
+  exposure: 'grouped',
+  describe: 'full',
+  pins: {},
+  gateVisibility: 'list',
   toolsDenied: [],
   ratePerMinute: 100,
   concurrency: 8,

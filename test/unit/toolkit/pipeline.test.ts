@@ -61,11 +61,13 @@ describe('manage', () => {
     [undefined, 'modyo:read'],
     ['text', 'modyo:read'],
   ])('%j needs %s', (args, scope) => {
-    expect(createToolHost().registry.requiredScopes('content-notes-manage', args)).toEqual([scope]);
+    const { registry, caller } = createToolHost();
+    expect(registry.requiredScopes('content-notes-manage', args, caller())).toEqual([scope]);
   });
 
   test('an unknown name needs no scope', () => {
-    expect(createToolHost().registry.requiredScopes('content-nothing-manage', {})).toEqual([]);
+    const { registry, caller } = createToolHost();
+    expect(registry.requiredScopes('content-nothing-manage', {}, caller())).toEqual([]);
   });
 });
 

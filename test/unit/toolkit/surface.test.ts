@@ -5,35 +5,35 @@ const names = (listing: { readonly tools: readonly { readonly [key: string]: unk
   listing.tools.map((tool) => tool['name']);
 
 describe('who sees what', () => {
-  test('the same bytes for every caller with the same surface', () => {
+  test('the same bytes for every caller with the same surface', async () => {
     const { registry, caller } = createToolHost();
-    const first = registry.list(caller({ policy: { ratePerMinute: 1 } }));
-    const second = registry.list(caller({ subject: 'eve', policy: { ratePerMinute: 9 } }));
-    const third = registry.list(caller({ policy: { modules: ['content'] } }));
+    const first = await registry.list(caller({ policy: { ratePerMinute: 1 } }));
+    const second = await registry.list(caller({ subject: 'eve', policy: { ratePerMinute: 9 } }));
+    const third = await registry.list(caller({ policy: { modules: ['content'] } }));
     expect(second.bytes).toBe(first.bytes);
     expect(third.bytes).toBe(first.bytes);
     expect(JSON.parse(first.bytes.toString())).toEqual(first.tools);
   });
 
-  test('a module, a denied tool and a tool that is not allowed do not exist', () => {
+  test('a module, a denied tool and a tool that is not allowed do not exist', async () => {
     const { registry, caller } = createToolHost();
     const without = caller({ policy: { modules: ['core', 'channels'] } });
-    expect(names(registry.list(without))).toEqual([]);
+    expect(names(await registry.list(without))).toEqual([]);
     expect(registry.has('content-notes-list', without)).toBe(false);
     const denied = caller({
       policy: { toolsDenied: ['content-notes-list'], toolsAllowed: ['content-notes-list'] },
     });
     expect(registry.has('content-notes-list', denied)).toBe(false);
     const allowed = caller({ policy: { toolsAllowed: ['content-notes-list'] } });
-    expect(names(registry.list(allowed))).toEqual(['content-notes-list']);
+    expect(names(await registry.list(allowed))).toEqual(['content-notes-list']);
     expect(registry.documents(allowed).map(({ name }) => name)).toEqual(['content-notes-list']);
     expect(registry.document('modyo://mcp-content/tools/content-notes-manage', allowed)).toBeUndefined();
   });
 
-  test('a missing scope hides nothing', () => {
+  test('a missing scope hides nothing', async () => {
     const { registry, caller } = createToolHost();
     const reader = { ...caller(), principal: { ...caller().principal, scopes: ['modyo:read'] as const } };
-    expect(registry.list(reader).bytes).toBe(registry.list(caller()).bytes);
+    expect((await registry.list(reader)).bytes).toBe((await registry.list(caller())).bytes);
   });
 
   test('a call of a tool that is not there is a fault of who calls the kit', async () => {
@@ -45,9 +45,9 @@ describe('who sees what', () => {
 describe('read-only mode', () => {
   const policy = { readOnly: true };
 
-  test('leaves reads in lists and enums, and takes writes out of schemas and descriptions', () => {
+  test('leaves reads in lists and enums, and takes writes out of schemas and descriptions', async () => {
     const { registry, caller } = createToolHost();
-    const { tools } = registry.list(caller({ policy }));
+    const { tools } = await registry.list(caller({ policy }));
     const manage = tools.find((tool) => tool['name'] === 'content-notes-manage');
     expect(names({ tools })).toEqual([
       'content-notes-manage',

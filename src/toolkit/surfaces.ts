@@ -1,0 +1,81 @@
+import type { Caller } from '../tenant/caller.ts';
+import { pinNames, type TenantPolicy } from '../tenant/policy.ts';
+import { compileTools } from './compile-tools.ts';
+import type { CompiledTool } from './compiled.ts';
+import type { ToolContext } from './context.ts';
+import { createCatalogTools } from './exposure-catalog.ts';
+import { admits, viewOf } from './exposure-view.ts';
+import type { MaybePromise } from './maybe-promise.ts';
+import { createRecentMap } from './recent-map.ts';
+import { createSurface, type Surface } from './surface.ts';
+
+/** Policies for which it is known what they show. */
+const policiesMax = 1024;
+/** Surfaces kept, with their serialised listings; a listing of eighty tools is some 300 KB. */
+const surfacesMaxDefault = 64;
+
+export interface Surfaces<Ctx> {
+  /** By policy; the same object for policies that show the same. */
+  of(policy: TenantPolicy): Surface<Ctx>;
+}
+
+export interface SurfacesOptions {
+  /** Actions that gates keep from this caller, as `tool.action`; see `Surface.listing`. */
+  readonly shutActions?: (caller: Caller) => MaybePromise<ReadonlySet<string> | undefined>;
+  readonly surfacesMax?: number;
+}
+
+export function createSurfaces<Ctx extends ToolContext>(
+  tools: readonly CompiledTool<Ctx>[],
+  { shutActions = () => undefined, surfacesMax = surfacesMaxDefault }: SurfacesOptions = {},
+): Surfaces<Ctx> {
+  const names = new Set(tools.map(({ name }) => name));
+  const isTool = (name: string) => names.has(name);
+  const contentKeys = createRecentMap<string>(policiesMax);
+  // A tenant whose URL narrows nothing has one policy object for all its requests.
+  const keysOfPolicies = new WeakMap<TenantPolicy, string>();
+  const surfaces = createRecentMap<Surface<Ctx>>(surfacesMax);
+  const finders = compileTools(
+    createCatalogTools({ tools, surfaceOf: (caller) => of(caller.tenant.policy), shutActions }),
+  );
+
+  function contentKeyOf(policy: TenantPolicy): string {
+    const policyKey = keyOf(policy);
+    const known = contentKeys.get(policyKey);
+    if (known !== undefined) return known;
+    const shown = tools.map((tool) => {
+      const admitted = tool.actions.filter((action) => admits(policy, tool, action, isTool));
+      return admitted.length === tool.actions.length ? '*' : admitted.map(({ name }) => name).join();
+    });
+    const key = `${appearanceOf(policy)}|${shown.join('|')}`;
+    contentKeys.set(policyKey, key);
+    return key;
+  }
+
+  function of(policy: TenantPolicy): Surface<Ctx> {
+    const key = keysOfPolicies.get(policy) ?? contentKeyOf(policy);
+    keysOfPolicies.set(policy, key);
+    const known = surfaces.get(key);
+    if (known !== undefined) return known;
+    const views = tools.flatMap(
+      (tool) => viewOf(tool, (action) => admits(policy, tool, action, isTool), policy.pins) ?? [],
+    );
+    const surface = createSurface(policy, views, finders);
+    surfaces.set(key, surface);
+    return surface;
+  }
+
+  return { of };
+}
+
+/** How a policy shows what it admits. The values of pins show nowhere, so they make no other surface. */
+function appearanceOf({ exposure, describe, readOnly, pins }: TenantPolicy): string {
+  return `${exposure} ${describe} ${readOnly} ${pinNames.filter((name) => pins[name] !== undefined).join()}`;
+}
+
+/** Two policies with one key show the same; limits of rate do not matter here. */
+function keyOf(policy: TenantPolicy): string {
+  const { modules, toolsAllowed, toolsChosen, toolsDenied } = policy;
+  const lists = [modules, toolsAllowed ?? ['*'], toolsChosen ?? ['*'], toolsDenied];
+  return [appearanceOf(policy), ...lists.map((list) => list.join())].join('|');
+}
