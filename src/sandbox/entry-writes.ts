@@ -46,6 +46,7 @@ function addEntry(
     createdAtMs: call.nowMs,
     updatedAtMs: call.nowMs,
     workflowState: 'draft',
+    review: undefined,
     editable: fresh.content,
     published: undefined,
     publishedAtMs: undefined,

@@ -17,6 +17,7 @@ import { copyEntry, createEntry, deleteEntry, updateEntry } from './entry-writes
 import { getJob } from './jobs.ts';
 import type { OperationName } from './routes.ts';
 import { createSpace, deleteSpace, getSpace, listLocales, listSpaces, updateSpace } from './spaces.ts';
+import { approve, getWorkflow, listReviewers, reject, sendToReview } from './workflows.ts';
 
 /** What each route of the table does. */
 export const operations: Readonly<Record<OperationName, Operation>> = {
@@ -52,4 +53,9 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   'entries.unpublish': unpublishEntry,
   'entries.copy': copyEntry,
   'entries.locales': listEntryLocales,
+  'workflows.get': getWorkflow,
+  'workflows.reviewers': listReviewers,
+  'workflows.sendToReview': sendToReview,
+  'workflows.approve': approve,
+  'workflows.reject': reject,
 };

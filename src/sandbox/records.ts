@@ -75,6 +75,21 @@ interface EntrySchedule {
   readonly content: EntryContent;
 }
 
+/** The review of one version, by the rules that the space had when it began. */
+export interface ReviewRecord {
+  /** Different people who have to approve. */
+  readonly approvalsWanted: number;
+  /** Which of the chosen reviewers have to be among them. */
+  readonly mustApprove: 'all' | 'some' | 'nobody';
+  /** Ids of team members. */
+  readonly chosen: readonly number[];
+  /** Whether only the chosen may approve. */
+  readonly isLocked: boolean;
+  /** Ids of the team members who have approved. */
+  readonly approvals: Set<number>;
+  isRejected: boolean;
+}
+
 /** One language of one logical entry: its own id, and a `uuid` shared with the other languages. */
 export interface EntryRecord {
   readonly id: number;
@@ -86,6 +101,8 @@ export interface EntryRecord {
   readonly createdAtMs: number;
   updatedAtMs: number;
   workflowState: 'draft' | 'reviewing' | 'approved' | 'archived';
+  /** The last review; `undefined` until there is one. */
+  review: ReviewRecord | undefined;
   editable: EntryContent;
   published: EntryContent | undefined;
   publishedAtMs: number | undefined;

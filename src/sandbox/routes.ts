@@ -1,4 +1,5 @@
 import type { SandboxPermission } from './accounts.ts';
+import { workflowRoutes } from './workflow-routes.ts';
 
 /**
  * Where the knowledge of a route comes from. `swagger-2023`: the platform's own catalogue of August 2023;
@@ -249,6 +250,7 @@ export const routes = [
     evidence: 'swagger-2023',
     note: 'No response model in the catalogue; `{available_locales: […]}` is inferred-low.',
   },
+  ...workflowRoutes,
 ] as const satisfies readonly Route[];
 
 export type OperationName = (typeof routes)[number]['operation'];

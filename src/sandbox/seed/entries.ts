@@ -158,6 +158,7 @@ function versionOf(content: EntryContent, state: Lifecycle, atMs: number) {
   const isChanged = state === 'pending_changes' || state === 'reviewing_published';
   return {
     workflowState: workflowStates[state],
+    review: undefined,
     editable: isChanged ? { ...content, excerpt: `${content.excerpt} (2)` } : content,
     published: isPublished ? content : undefined,
     publishedAtMs: isPublished ? atMs : undefined,
