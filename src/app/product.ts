@@ -16,6 +16,7 @@ import { createToolRegistry } from '../toolkit/registry.ts';
 import type { Tool } from '../toolkit/tool.ts';
 import { toolCatalogue } from '../tools/catalogue.ts';
 import type { ModyoToolContext } from '../tools/kit.ts';
+import { requireContract } from './contract-digest.ts';
 import { readVersion } from './version.ts';
 
 export interface ProductOptions {
@@ -38,6 +39,7 @@ export function createProduct(options: ProductOptions, connector: ModyoConnector
     observe: (call) => metrics.toolCalled(call.tool, call.action, call.outcome, call.durationMs),
     evidenceOf: (operation) => operations[operation].evidence,
   });
+  requireContract(config.contractDigest, registry.contract);
   return createProductCatalogue({ registry, version: readVersion() });
 }
 

@@ -12,6 +12,8 @@ const verbs: readonly Verb[] = [
   { words: ['token'], load: async () => (await import('./token.ts')).mintTenantToken },
   { words: ['tenant', 'seal'], load: async () => (await import('./tenant-seal.ts')).sealTenant },
   { words: ['tenant', 'check'], load: async () => (await import('./tenant-check.ts')).checkTenant },
+  { words: ['tools', 'preview'], load: async () => (await import('./tools-preview.ts')).previewTool },
+  { words: ['tools', 'digest'], load: async () => (await import('./tools-digest.ts')).digestTools },
   { words: ['sandbox'], load: async () => (await import('./sandbox.ts')).serveSandbox },
 ];
 
