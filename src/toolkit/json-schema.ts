@@ -35,6 +35,10 @@ export type RawSchema = Omit<JsonSchema, 'properties' | 'additionalProperties' |
   readonly const?: Json;
   readonly 'x-foreign'?: true;
   readonly 'x-tenant-map'?: number;
+  /** A field that Modyo sets; a caller who sends it is told so. */
+  readonly 'x-read-only'?: true;
+  /** A parameter that changes something, in an update that needs one. */
+  readonly 'x-changes'?: true;
   readonly [word: string]: unknown;
 };
 
@@ -135,6 +139,8 @@ export function toPublished(raw: RawSchema): JsonSchema {
   }
   const {
     'x-foreign': _mark,
+    'x-read-only': _readOnly,
+    'x-changes': _changes,
     propertyNames: _names,
     const: only,
     properties,

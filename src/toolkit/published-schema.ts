@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ReportFault } from './compile.ts';
 import { type CompiledAction, type CompiledTool, discriminator } from './compiled.ts';
 import { envelopeSchema } from './envelope.ts';
-import { type JsonSchema, toPublished } from './json-schema.ts';
+import { type JsonSchema, type RawSchema, toPublished } from './json-schema.ts';
 
 /**
  * The input schema of a tool: one flat object, whatever the number of actions. What belongs to which
@@ -27,7 +27,9 @@ export function inputSchemaOf<Ctx>(
     if (fallback === undefined) required.push(discriminator);
   }
   for (const action of visible) {
-    for (const [name, schema] of action.parameters) properties[name] ??= toPublished(schema);
+    for (const [name, schema] of action.parameters) {
+      properties[name] = withCommonDefault(properties[name], toPublished(schema));
+    }
   }
   for (const name of Object.keys(properties)) {
     if (visible.every((action) => action.required.has(name))) required.push(name);
@@ -39,6 +41,17 @@ export function inputSchemaOf<Ctx>(
     ...(required.length > 0 && { required }),
     additionalProperties: false,
   };
+}
+
+/**
+ * A default that another action does not share is not published: a client that fills it in would change
+ * what it did not mean to.
+ */
+function withCommonDefault(earlier: JsonSchema | undefined, schema: JsonSchema): JsonSchema {
+  if (earlier === undefined) return schema;
+  if (isDeepStrictEqual(earlier.default, schema.default)) return earlier;
+  const { default: _own, ...shared } = earlier;
+  return shared;
 }
 
 /** The output schema of a tool: the envelope around the keys of all actions that the caller may see. */
@@ -89,8 +102,18 @@ function lintShared(
   }
 }
 
-function withoutDescription(properties: { readonly [name: string]: { readonly description?: string } }) {
+/** What makes the type of a parameter; its text, its default and what the kit alone reads do not. */
+function withoutDescription(properties: { readonly [name: string]: RawSchema }) {
   return Object.fromEntries(
-    Object.entries(properties).map(([name, { description: _text, ...schema }]) => [name, schema]),
+    Object.entries(properties).map(([name, schema]) => {
+      const {
+        description: _text,
+        default: _default,
+        'x-changes': _changes,
+        'x-read-only': _readOnly,
+        ...type
+      } = schema;
+      return [name, type];
+    }),
   );
 }

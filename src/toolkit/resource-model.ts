@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { anyKey } from './redaction-paths.ts';
+
+/** One attribute of an entity: what it holds, whether a caller may send it, and whether it may ever leave. */
+export interface ResourceField {
+  /** Holds for what is sent and for what is read. A default is for a creation alone. */
+  readonly schema: z.ZodType;
+  /** For the parameter; may stand on the schema instead. */
+  readonly describe?: string;
+  /** Set by Modyo: no parameter, and refused by name when it is sent. */
+  readonly readOnly?: true;
+  /** May be sent, and is never answered. */
+  readonly secret?: true;
+}
+
+interface Fields {
+  readonly [name: string]: ResourceField;
+}
+
+/** A word that is not one of a field's, `secrets` say, must not pass for nothing. */
+type Exactly<F extends Fields> = {
+  readonly [K in keyof F]: { readonly [Word in Exclude<keyof F[K], keyof ResourceField>]?: never };
+};
+
+/** The schema without what stands in for an absent value. */
+type Bare<S> =
+  S extends z.ZodDefault<infer I>
+    ? Bare<I>
+    : S extends z.ZodPrefault<infer I>
+      ? Bare<I>
+      : S extends z.ZodOptional<infer I>
+        ? Bare<I>
+        : S;
+
+type Inner<S> = Bare<S> extends z.ZodType ? Bare<S> : never;
+
+type Answered<S> = S extends z.ZodDefault | z.ZodPrefault | z.ZodOptional ? z.ZodOptional<Inner<S>> : S;
+
+type Writable<F> = { [K in keyof F]: F[K] extends { readonly readOnly: true } ? never : K }[keyof F];
+type Visible<F> = { [K in keyof F]: F[K] extends { readonly secret: true } ? never : K }[keyof F];
+
+type CreateShape<F extends Fields> = { [K in Writable<F>]: F[K]['schema'] };
+type UpdateShape<F extends Fields> = { [K in Writable<F>]: z.ZodOptional<Inner<F[K]['schema']>> };
+type OutputShape<F extends Fields> = { [K in Visible<F>]: Answered<F[K]['schema']> };
+
+/** An entity described once, for all actions that take or answer it. */
+export interface Resource<Name extends string, F extends Fields> {
+  readonly name: Name;
+  /**
+   * The parameters, to be spread into an action's `input`. A creation has the defaults; of an update
+   * everything is optional and nothing is filled in, so that what is not sent stays as it is.
+   */
+  input(of: 'create'): CreateShape<F>;
+  input(of: 'update'): UpdateShape<F>;
+  /**
+   * The entity in `data`, as Modyo answers it: fields that are not declared and fields that are secret do
+   * not leave, and a value that does not fit is Modyo's change of shape.
+   */
+  output(): z.ZodObject<OutputShape<F>>;
+  /** For `present.redact`: the secret fields wherever else they may turn up, as in a reading before a write. */
+  readonly redactions: readonly string[];
+}
+
+export function resource<const Name extends string, const F extends Fields>(
+  name: Name,
+  { fields }: { readonly fields: F & Exactly<F> },
+): Resource<Name, F> {
+  const declared = Object.entries<ResourceField>(fields);
+  const shapes = { create: inputShape(declared, asCreated), update: inputShape(declared, asUpdated) };
+  const output = z.object(outputShape(declared)).meta({ 'x-foreign': true });
+  return {
+    name,
+    // What the types say of each field is what the three functions below do with it.
+    input: (of: 'create' | 'update') => shapes[of] as CreateShape<F> & UpdateShape<F>,
+    output: () => output as unknown as z.ZodObject<OutputShape<F>>,
+    redactions: declared.filter(([, field]) => field.secret).map(([key]) => `${anyKey}.${key}`),
+  };
+}
+
+type DeclaredFields = readonly (readonly [name: string, field: ResourceField])[];
+
+function inputShape(fields: DeclaredFields, schemaOf: (field: ResourceField) => z.ZodType): z.ZodRawShape {
+  const writable = fields.filter(([, field]) => field.readOnly !== true);
+  return Object.fromEntries(writable.map(([name, field]) => [name, schemaOf(field)]));
+}
+
+function asCreated({ schema, describe }: ResourceField): z.ZodType {
+  return describe === undefined ? schema : schema.describe(describe);
+}
+
+function asUpdated({ schema, describe }: ResourceField): z.ZodType {
+  const optional = bare(schema).optional().meta({ 'x-changes': true });
+  const description = describe ?? descriptionOf(schema);
+  return description === undefined ? optional : optional.describe(description);
+}
+
+function outputShape(fields: DeclaredFields): z.ZodRawShape {
+  const visible = fields.filter(([, field]) => field.secret !== true);
+  return Object.fromEntries(
+    visible.map(([name, { schema, readOnly }]) => {
+      const inner = bare(schema);
+      const answered = inner === schema ? inner : inner.optional();
+      return [name, readOnly === true ? answered.meta({ 'x-read-only': true }) : answered];
+    }),
+  );
+}
+
+function bare(schema: z.ZodType): z.ZodType {
+  const standsIn =
+    schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional;
+  return standsIn ? bare(schema.def.innerType as z.ZodType) : schema;
+}
+
+/** The outermost text counts; what stands in for an absent value may have been put around it. */
+function descriptionOf(schema: z.ZodType): string | undefined {
+  if (schema.description !== undefined) return schema.description;
+  const inner = bare(schema);
+  return inner === schema ? undefined : inner.description;
+}
