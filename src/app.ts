@@ -71,7 +71,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   metrics.watchInFlight(() => shutdown.inFlight);
   const subscriptions = createSubscriptions({ events, clock, leaving: shutdown.signal });
   metrics.watchStreams(() => subscriptions.count);
-  const cancellation = createCancellation({ broadcast, log });
+  const cancellation = await createCancellation({ broadcast, log });
   const parts = { ...options, clock, log, metrics, store, redis: shared.redis };
   const upstream = createUpstream(parts);
   const catalogue = options.catalogue ?? createProduct(parts, upstream.connector);

@@ -33,7 +33,7 @@ export async function openSharedState(options: SharedStateOptions): Promise<Shar
   const { config, clock, log, metrics } = options;
   if (config.redis !== undefined) {
     const redis = await connectRedis({ ...config.redis, log, onFailure: () => metrics.storeFailed() });
-    const broadcast = createRedisBroadcast({ connection: redis, log });
+    const broadcast = await createRedisBroadcast({ connection: redis, log });
     return sharedState(options.store ?? storeOn(redis), broadcast, redis);
   }
   if (options.store === undefined) log.warn({}, 'without REDIS_URL each replica remembers for itself');

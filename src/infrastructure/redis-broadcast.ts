@@ -13,9 +13,14 @@ const commandTimeoutMs = 2000;
 /** A connection that a middlebox has forgotten looks alive to one who only listens. */
 const heartbeatMs = 10_000;
 const reopenDelayMs = 250;
+const firstConnectionWaitMs = 2000;
 
-/** Broadcast over Redis. A channel is subscribed while somebody on this replica listens to it. */
-export function createRedisBroadcast({ connection, log }: RedisBroadcastOptions): Broadcast {
+/**
+ * Broadcast over Redis. A channel is subscribed while somebody on this replica listens to it. Resolves once
+ * the listening connection stands, or unconnected if that takes too long.
+ */
+export async function createRedisBroadcast(options: RedisBroadcastOptions): Promise<Broadcast> {
+  const { connection, log } = options;
   const receivers = createReceiverTable(log);
   const subscriber = createSubscriber(connection, {
     channels: () => receivers.channels(),
@@ -24,6 +29,7 @@ export function createRedisBroadcast({ connection, log }: RedisBroadcastOptions)
   });
   /** What a further receiver of a channel waits for. */
   const subscribing = new Map<string, Promise<void>>();
+  await subscriber.opened;
 
   return {
     publish: (channel, text) =>
@@ -55,6 +61,8 @@ interface Subscriber {
   /** Resolves when Redis has noted it, or when it cannot now: every new connection asks for all channels. */
   subscribe(channel: string): Promise<void>;
   unsubscribe(channel: string): void;
+  /** Resolves when the first connection stands or has failed. */
+  readonly opened: Promise<void>;
   close(): void;
 }
 
@@ -108,7 +116,9 @@ function createSubscriber({ client }: RedisConnection, options: SubscriberOption
   }
 
   open();
+  const first = current;
   return {
+    opened: first === undefined ? Promise.resolve() : settled(first),
     async subscribe(channel) {
       if (current?.status === 'ready') await current.subscribe(channel).catch(() => current?.disconnect());
     },
@@ -121,6 +131,18 @@ function createSubscriber({ client }: RedisConnection, options: SubscriberOption
       current?.disconnect();
     },
   };
+}
+
+function settled(connection: Redis): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, firstConnectionWaitMs);
+    function done() {
+      clearTimeout(timer);
+      resolve();
+    }
+    connection.once('ready', done);
+    connection.once('end', done);
+  });
 }
 
 /** A fresh connection to the same place that never comes back by itself. */

@@ -65,9 +65,10 @@ interface Question {
  * The replica that gets the notification asks all, itself included. Each that has such a call says how
  * many, for all to hear, and counts what the others say for a moment. One that then knows of exactly one
  * call, its own, ends it. With two, nobody can tell which was meant, so none ends; nor does one whose own
- * claim has not come back, since it may have missed those of others.
+ * claim has not come back, since it may have missed those of others. Resolves once this replica is asked too.
  */
-export function createCancellation({ broadcast, log }: CancellationOptions): Cancellation {
+export async function createCancellation(options: CancellationOptions): Promise<Cancellation> {
+  const { broadcast, log } = options;
   const calls = createCallsInFlight();
   const replica = randomUUID();
   const questions = new Map<string, Question>();
@@ -119,7 +120,7 @@ export function createCancellation({ broadcast, log }: CancellationOptions): Can
     void claim(message.question, own);
   }
 
-  const listening = broadcast.subscribe(channel, {
+  const stopListening = await broadcast.subscribe(channel, {
     onMessage(text) {
       const message = parseMessage(callMessage, text);
       if (message === undefined) log.warn({}, 'a broadcast that is no cancellation was dropped');
@@ -139,7 +140,7 @@ export function createCancellation({ broadcast, log }: CancellationOptions): Can
     async close() {
       closed = true;
       for (const timer of timers) clearTimeout(timer);
-      (await listening)();
+      stopListening();
     },
   };
 }

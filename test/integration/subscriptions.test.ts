@@ -227,7 +227,7 @@ describe('bad input', () => {
 async function openEvents(): Promise<EventBus> {
   const { log } = createLogCapture();
   const connection = await connectRedis({ url: inject('redisUrl'), mode: 'single', log });
-  const broadcast = createRedisBroadcast({ connection, log });
+  const broadcast = await createRedisBroadcast({ connection, log });
   cleanUps.push(() => broadcast.close().then(() => connection.close()));
   return createEventBus({ broadcast, log });
 }

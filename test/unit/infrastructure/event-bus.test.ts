@@ -31,7 +31,7 @@ async function cleanUp(): Promise<void> {
 
 async function openRedis(url: string, mode: RedisMode): Promise<Broadcast> {
   const connection = await connectRedis({ url, mode, sentinelMaster, log });
-  const broadcast = createRedisBroadcast({ connection, log });
+  const broadcast = await createRedisBroadcast({ connection, log });
   cleanUps.push(async () => {
     await broadcast.close();
     await connection.close();
