@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/infrastructure/clock.ts';
+import { describeForms, exposures } from '../../../src/tenant/policy.ts';
+import type { ToolContext } from '../../../src/toolkit/context.ts';
+import { createToolRegistry } from '../../../src/toolkit/registry.ts';
+import type { Tool } from '../../../src/toolkit/tool.ts';
+import { toolCatalogue } from '../../../src/tools/catalogue.ts';
+import { clientFaults, clientLimits } from '../../support/client-limits.ts';
+import { createCourseTools } from '../../support/course-tools.ts';
+import { everyTool, type ListedTool } from '../../support/every-tool.ts';
+import { noteTools } from '../../support/note-tools.ts';
+import { openPolicy } from '../../support/open-policy.ts';
+
+function registryOf<Ctx extends ToolContext>(tools: readonly Tool<Ctx>[]) {
+  return createToolRegistry<Ctx>({
+    tools,
+    createContext: () => {
+      throw new Error('this test was not meant to reach a handler');
+    },
+    clock: systemClock,
+  });
+}
+
+const registries = {
+  product: registryOf(toolCatalogue),
+  notes: registryOf(noteTools),
+  course: registryOf(createCourseTools()),
+};
+
+const surfaces = Object.keys(registries).flatMap((catalogue) =>
+  exposures.flatMap((exposure) =>
+    describeForms.flatMap((describeForm) =>
+      [false, true].map((readOnly) => ({ catalogue, exposure, describe: describeForm, readOnly })),
+    ),
+  ),
+);
+
+type Shown = Omit<(typeof surfaces)[number], 'catalogue'>;
+
+function listed(catalogue: string, shown: Shown): readonly ListedTool[] {
+  const registry = Object.entries(registries).find(([name]) => name === catalogue)?.[1];
+  return registry?.preview({ ...openPolicy, ...shown }).tools as unknown as readonly ListedTool[];
+}
+
+const titled = surfaces.map(
+  ({ catalogue, ...shown }) =>
+    [
+      `${catalogue}, ${shown.exposure}/${shown.describe}${shown.readOnly ? ', read-only' : ''}`,
+      catalogue,
+      shown,
+    ] as const,
+);
+
+test.each(titled)('%s: no client drops, refuses or cuts a tool', (_title, catalogue, shown) => {
+  const tools = listed(catalogue, shown);
+  expect(tools.length).toBeGreaterThan(0);
+  expect(tools.flatMap((tool) => clientFaults(tool).map((fault) => `${tool.name} ${fault}`))).toEqual([]);
+});
+
+test.each(titled.filter(([, , { readOnly }]) => readOnly))(
+  '%s: nothing can be changed',
+  (_title, catalogue, shown) => {
+    for (const { name, annotations } of listed(catalogue, shown)) {
+      expect([name, annotations['readOnlyHint'], annotations['destructiveHint']]).toEqual([
+        name,
+        true,
+        false,
+      ]);
+    }
+  },
+);
+
+/** What a conversation begins with: its tools are called from every client, whatever it puts before a name. */
+test('the tools that a conversation begins with have names that fit behind the longest prefix', () => {
+  const hot = [
+    ...listed('product', { exposure: 'grouped', describe: 'full', readOnly: true }).filter(
+      ({ inputSchema }) => inputSchema.properties?.['action'] === undefined,
+    ),
+    ...listed('product', { exposure: 'catalog', describe: 'full', readOnly: false }),
+  ].map(({ name }) => name);
+  expect(hot).toEqual(
+    expect.arrayContaining(['content-spaces-list', 'content-entries-list', 'tools-search']),
+  );
+  expect(hot.filter((name) => name.length > clientLimits.hotNameLengthMax)).toEqual([]);
+});
+
+describe.each(Object.entries(registries))(
+  '%s in flat passes the rules of the directories',
+  (catalogue, registry) => {
+    const flat = listed(catalogue, { exposure: 'flat', describe: 'full', readOnly: false });
+    const facts = Object.values(registry.contract()).flatMap(({ actions }) => Object.values(actions));
+
+    test('each tool is one action, and its hints are those of that action', () => {
+      for (const { name, annotations, inputSchema } of flat) {
+        const own = facts.filter((fact) => fact['as_tool'] === name);
+        expect([name, own.length]).not.toEqual([name, 0]);
+        expect(new Set(own.map(({ verb }) => verb === 'query'))).toEqual(
+          new Set([annotations['readOnlyHint']]),
+        );
+        expect([name, own[0]?.['annotations']]).toEqual([name, annotations]);
+        expect(inputSchema.properties?.['action']).toBeUndefined();
+      }
+    });
+
+    test('each tool has a title of its own and says whether it reads and whether it destroys', () => {
+      expect(new Set(flat.map(({ title }) => title)).size).toBe(flat.length);
+      for (const { name, annotations } of flat) {
+        const { readOnlyHint, destructiveHint } = annotations;
+        expect([name, readOnlyHint === true && destructiveHint === true]).toEqual([name, false]);
+      }
+    });
+
+    test('no action is left out, and none is there twice', () => {
+      const names = flat.map(({ name }) => name);
+      expect(names.toSorted()).toEqual([...new Set(facts.map((fact) => String(fact['as_tool'])))].toSorted());
+    });
+  },
+);
+
+describe('a tool that some client would not take is found', () => {
+  const [sound] = everyTool;
+  if (sound === undefined) throw new Error('there is no tool to spoil');
+  const withInput = (schema: object) => ({
+    inputSchema: { type: 'object', properties: { a: schema } } as ListedTool['inputSchema'],
+  });
+  test.each<[string, Partial<ListedTool>]>([
+    ['name: breaks the rule', { name: 'Content.Spaces' }],
+    ['name: is too long', { name: `content-${'x'.repeat(30)}` }],
+    ['title: is missing', { title: '' }],
+    ['description: has 2049 characters', { description: 'x'.repeat(2_049) }],
+    ['text: orders: Always list first.', { description: 'Lists spaces. Always list first.' }],
+    ['text: orders: Never mind.', { description: 'Lists.\n**Note**: Never mind.' }],
+    ['inputSchema.a: orders: You send it.', withInput({ type: 'string', description: 'Name. You send it.' })],
+    [
+      'readOnlyHint: is not said',
+      { annotations: { destructiveHint: false, idempotentHint: true, openWorldHint: false } },
+    ],
+    [
+      'inputSchema: is no object at its root',
+      { inputSchema: { anyOf: [{ type: 'object', properties: {} }] } },
+    ],
+    ['inputSchema.a: has $ref', withInput({ $ref: '#/$defs/a' })],
+    ['inputSchema.a: has oneOf', withInput({ oneOf: [] })],
+    ['inputSchema.a: has several types', withInput({ type: ['string', 'null'] })],
+    ['inputSchema.a: is an array without items', withInput({ type: 'array' })],
+    ['inputSchema.a: is an object without properties', withInput({ type: 'object' })],
+    ['inputSchema.a: has properties and is no object', withInput({ properties: {} })],
+    ['inputSchema.a: has the format ipv4', withInput({ type: 'string', format: 'ipv4' })],
+    [
+      'inputSchema.a: is a union of structures',
+      withInput({
+        anyOf: [
+          { type: 'object', properties: {} },
+          { type: 'array', items: {} },
+        ],
+      }),
+    ],
+    ['inputSchema.a: has items that are a union', withInput({ type: 'array', items: { anyOf: [] } })],
+  ])('%s', (fault, spoiled) => {
+    expect(clientFaults(sound)).toEqual([]);
+    expect(clientFaults({ ...sound, ...spoiled })).toEqual([fault]);
+  });
+
+  test('by its size too', () => {
+    const { inputSchema } = withInput({ type: 'string', description: 'x'.repeat(16_400) });
+    expect(clientFaults({ ...sound, inputSchema })).toEqual([
+      `inputSchema: has ${Buffer.byteLength(JSON.stringify(inputSchema))} bytes`,
+    ]);
+  });
+});
