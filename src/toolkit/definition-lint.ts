@@ -69,10 +69,28 @@ export function lintCatalogue<Ctx>(tools: readonly CompiledTool<Ctx>[], report: 
     if (byName.has(tool.name)) report(tool.name, 'is the name of two tools');
     byName.set(tool.name, tool);
   }
+  lintFlatNames(tools, report);
   for (const tool of tools) {
     lintRecovery(tool.name, tool.spec.recovery ?? {}, byName, report);
     for (const action of tool.actions) {
       lintRecovery(`${tool.name}.${action.name}`, action.definition.recovery, byName, report);
+    }
+  }
+}
+
+/** In the flat exposure every action is a tool: one name, one definition. */
+function lintFlatNames<Ctx>(tools: readonly CompiledTool<Ctx>[], report: ReportFault): void {
+  const seen = new Map<string, CompiledAction<Ctx>>();
+  for (const action of tools.flatMap((tool) => tool.actions)) {
+    const { flatName } = action;
+    const where = `${action.tool}.${action.name}`;
+    const earlier = seen.get(flatName);
+    if (earlier === undefined) {
+      seen.set(flatName, action);
+      if (!toolName.test(flatName))
+        report(where, `its own name ${flatName} does not match ${toolName.source}`);
+    } else if (earlier.definition !== action.definition) {
+      report(where, `would be ${flatName} as a tool of its own, which is ${earlier.tool}.${earlier.name}`);
     }
   }
 }

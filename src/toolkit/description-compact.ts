@@ -1,4 +1,8 @@
 import type { CompiledAction, CompiledTool } from './compiled.ts';
+import { effectOf } from './exposure-effects.ts';
+
+/** Characters: some forty tokens, so that the short form stays half as long as the full one. */
+const noteLengthMax = 160;
 
 /**
  * The short form: summary, one row an action with fixed columns, one note, the link. It repeats nothing of
@@ -9,7 +13,7 @@ export function describeCompactly<Ctx>(
   tool: CompiledTool<Ctx>,
   visible: readonly CompiledAction<Ctx>[],
 ): string {
-  const rows = visible.map((action) => row([calledAs(action), needsOf(action), effectOf(action)]));
+  const rows = visible.map((action) => row([action.wire, needsOf(action), effectOf(action)]));
   return [
     cell(tool.summary),
     ...(visible.length > 1 ? [row(['action', 'needs', 'effect']), ...rows] : []),
@@ -18,32 +22,31 @@ export function describeCompactly<Ctx>(
   ].join('\n');
 }
 
-/** The value of the `action` argument, and which part of it is meant where it has several. */
-function calledAs<Ctx>(action: CompiledAction<Ctx>): string {
-  return action.wire === action.name ? action.name : `${action.wire}/${action.name}`;
-}
-
-/** What belongs to an update but is not required one by one. */
+/**
+ * What an action cannot do without. The parts of `manage` are told apart by it: each is a row under the one
+ * value that leads to them.
+ */
 function needsOf<Ctx>(action: CompiledAction<Ctx>): string {
   const needed = [...action.required, ...(action.changing === undefined ? [] : ['changes'])];
   return needed.length === 0 ? '-' : needed.join(' ');
 }
 
-function effectOf<Ctx>(action: CompiledAction<Ctx>): string {
-  if (action.definition.verb === 'query') return 'read';
-  return action.annotations.destructiveHint ? 'destroy' : 'write';
+function noteOf<Ctx>(tool: CompiledTool<Ctx>, visible: readonly CompiledAction<Ctx>[]): string {
+  const [only, ...others] = visible;
+  const notes = [...(tool.spec.notes ?? []), ...visible.flatMap((action) => action.definition.notes)];
+  const effect = others.length === 0 && only !== undefined ? [`effect ${effectOf(only)}.`] : [];
+  const said = fitting([...effect, ...new Set(notes.map(cell))]);
+  return said === '' ? 'parameters as in the schema.' : said;
 }
 
-function noteOf<Ctx>(tool: CompiledTool<Ctx>, visible: readonly CompiledAction<Ctx>[]): string {
-  const [first] = [...(tool.spec.notes ?? []), ...visible.flatMap((action) => action.definition.notes)];
-  const [only, ...others] = visible;
-  const effect = others.length === 0 && only !== undefined ? `effect ${effectOf(only)}.` : undefined;
-  return (
-    [effect, first]
-      .filter((part) => part !== undefined)
-      .map(cell)
-      .join(' ') || 'parameters as in the schema.'
-  );
+/** Whole sentences, as many as fit; the others are on the page behind the link. */
+function fitting(notes: readonly string[]): string {
+  let text = '';
+  for (const note of notes) {
+    const longer = text === '' ? note : `${text} ${note}`;
+    if (longer.length <= noteLengthMax) text = longer;
+  }
+  return text;
 }
 
 function row(cells: readonly string[]): string {

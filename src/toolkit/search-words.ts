@@ -16,7 +16,7 @@ const meanings: readonly (readonly [beginnings: string, word: string])[] = [
   ['archiv', 'archive'],
   ['borr elimin suprim quit remov delet eras', 'delete'],
   ['actualiz edit cambi modific change modif renam', 'update'],
-  ['cre nuev agreg anad new add', 'create'],
+  ['crea cree nuev agreg anad new add', 'create'],
   ['clon copi duplic copy', 'clone'],
   ['list enumer', 'list'],
   ['busc encontr search find', 'list'],

@@ -127,6 +127,16 @@ describe('values', () => {
     expect(load({ [name]: text })[member]).toEqual(expected);
   });
 
+  test('exposure, descriptions and gates make the policy', () => {
+    const env = { EXPOSURE: 'catalog', DESCRIBE: 'compact', GATE_VISIBILITY: 'call' };
+    expect(load(env).policy).toMatchObject({
+      exposure: 'catalog',
+      describe: 'compact',
+      gateVisibility: 'call',
+    });
+    expect(() => load({ EXPOSURE: 'grid' })).toThrow('EXPOSURE must be one of grouped, flat, catalog');
+  });
+
   test('modules and read-only make the policy', () => {
     expect(load({ MODULES: 'content', READ_ONLY: 'true' }).policy).toMatchObject({
       modules: ['content'],

@@ -36,6 +36,20 @@ describe("a tenant's policy", () => {
     });
   });
 
+  test('shows things in its own way, and keeps the pins of both', () => {
+    const own = {
+      exposure: 'catalog',
+      describe: 'compact',
+      gateVisibility: 'call',
+      pins: { space: 'own', site: 's' },
+    } as const;
+    expect(effectivePolicy({ ...service, pins: { space: 'service' } }, own)).toEqual({
+      ...service,
+      ...own,
+      pins: { space: 'service', site: 's' },
+    });
+  });
+
   test('has rates of its own, and its own list of tools where the service has none', () => {
     const { toolsAllowed: _, ...open } = service;
     const own = { toolsAllowed: ['c'], ratePerMinute: 1_000, concurrency: 1 };
