@@ -13,6 +13,7 @@ import { createMetricsServer } from './http/metrics-server.ts';
 import { type ConnectionTimeouts, connectionTimeouts, createServer } from './http/server.ts';
 import { type Clock, systemClock } from './infrastructure/clock.ts';
 import { createEventBus } from './infrastructure/event-bus.ts';
+import type { GateStore } from './infrastructure/gate-store.ts';
 import { createLogger, type Logger } from './infrastructure/logger.ts';
 import { createMetrics, type Metrics } from './infrastructure/metrics.ts';
 import { createSemaphore } from './infrastructure/semaphore.ts';
@@ -42,6 +43,8 @@ export interface AppOptions {
   readonly log?: Logger;
   /** Instead of Redis or the in-memory store; the app closes it. */
   readonly store?: SharedStore;
+  /** Instead of Redis or memory, for the states of gates. */
+  readonly gateStore?: GateStore;
   /** Instead of the product's own. */
   readonly catalogue?: Catalogue;
   /** Instead of the product's own, behind the same protocol and the same way to Modyo. */

@@ -1,6 +1,9 @@
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../infrastructure/clock.ts';
+import type { GateStore } from '../infrastructure/gate-store.ts';
+import type { Logger } from '../infrastructure/logger.ts';
 import type { Metrics } from '../infrastructure/metrics.ts';
+import type { RedisConnection } from '../infrastructure/redis-connection.ts';
 import type { SharedStore } from '../infrastructure/shared-store.ts';
 import type { Catalogue } from '../mcp/catalogue.ts';
 import { createProductCatalogue } from '../mcp/product-catalogue.ts';
@@ -17,13 +20,18 @@ import type { Tool } from '../toolkit/tool.ts';
 import { toolCatalogue } from '../tools/catalogue.ts';
 import type { ModyoToolContext } from '../tools/kit.ts';
 import { requireContract } from './contract-digest.ts';
+import { openGateStates } from './gate-states.ts';
 import { readVersion } from './version.ts';
 
 export interface ProductOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  readonly log: Logger;
   readonly store: SharedStore;
+  readonly redis: RedisConnection | undefined;
+  /** Instead of Redis or memory. */
+  readonly gateStore?: GateStore;
   /** Instead of the product's own, behind the same protocol and the same way to Modyo. */
   readonly tools?: readonly Tool<ModyoToolContext>[];
 }
@@ -36,6 +44,7 @@ export function createProduct(options: ProductOptions, connector: ModyoConnector
     tools,
     createContext: (base) => Object.assign({}, base, modyoFor(base, connector, directory)),
     clock,
+    gateStore: openGateStates(options, tools),
     observe: (call) => metrics.toolCalled(call.tool, call.action, call.outcome, call.durationMs),
     evidenceOf: (operation) => operations[operation].evidence,
   });

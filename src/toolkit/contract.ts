@@ -69,7 +69,7 @@ function actionFacts<Ctx>(action: CompiledAction<Ctx>): JsonObject {
     verb,
     scope,
     annotations,
-    middleware: definition.use.map(({ name }) => name),
+    middleware: action.middlewares.map(({ name }) => name),
     skip: definition.skip,
     gate: definition.gate && gateFacts(definition.gate),
     confirm: typeof definition.confirm === 'function' ? 'by arguments' : definition.confirm,
@@ -89,7 +89,9 @@ function actionFacts<Ctx>(action: CompiledAction<Ctx>): JsonObject {
 }
 
 function gateFacts(gate: AnyGate): JsonObject {
-  if (gate.kind === 'held') return { kind: gate.kind, in: gate.in, how: gate.how };
+  if (gate.kind === 'held') {
+    return { kind: gate.kind, in: gate.in, how: typeof gate.how === 'function' ? 'by call' : gate.how };
+  }
   const { kind, machine, on, scope, visibility } = gate;
   const { id, owner, initial, states } = machine;
   return {

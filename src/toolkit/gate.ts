@@ -31,8 +31,8 @@ export interface HeldGate<in Input, in Ctx> {
   readonly in: readonly string[];
   /** The present state; `undefined` where the gate does not apply. */
   readonly state: (input: Input, ctx: Ctx) => MaybePromise<string | undefined>;
-  /** The page of Modyo's console where the missing step is made, for a person. */
-  readonly how: string | undefined;
+  /** The page of Modyo's console where the missing step is made, for a person; asked by a refusal alone. */
+  readonly how: string | ((input: Input, ctx: Ctx) => MaybePromise<string | undefined>) | undefined;
 }
 
 export type Gate<Input, Ctx> = StoredGate<Input, Ctx> | HeldGate<Input, Ctx>;

@@ -71,7 +71,7 @@ export function gate<States extends StateTable, Input = unknown, Ctx = unknown>(
 export function heldGate<const State extends string, Input = unknown, Ctx = unknown>(spec: {
   readonly in: readonly NoInfer<State>[];
   readonly state: (input: Input, ctx: Ctx) => MaybePromise<State | undefined>;
-  readonly how?: string;
+  readonly how?: string | ((input: Input, ctx: Ctx) => MaybePromise<string | undefined>);
 }): HeldGate<Input, Ctx> {
   const { state, how, in: allowed } = spec;
   return { kind: 'held', in: allowed, state, how };

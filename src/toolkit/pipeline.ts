@@ -6,6 +6,7 @@ import { type Conclusion, conclude, concludeFail, concludeReadOnly } from './con
 import type { CallFacts, ToolContext } from './context.ts';
 import { CallEnded, startDeadline } from './deadline.ts';
 import { execute } from './execution.ts';
+import type { Gatekeeper } from './gate.ts';
 import { fail } from './result.ts';
 import { type Arguments, isArguments, selectAction, unknownAction } from './selection.ts';
 import type { Surface, VisibleTool } from './surface.ts';
@@ -16,6 +17,7 @@ export interface PipelineOptions<Ctx> {
   readonly createContext: (base: ToolContext) => Ctx;
   readonly clock: Clock;
   readonly observe: ((call: ObservedCall) => void) | undefined;
+  readonly gatekeeper: Gatekeeper;
 }
 
 /** One call of one visible tool. */

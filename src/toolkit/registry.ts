@@ -1,5 +1,6 @@
 import type { Scope } from '../auth/scopes.ts';
 import type { Clock } from '../infrastructure/clock.ts';
+import type { GateStore } from '../infrastructure/gate-store.ts';
 import type { OperationId } from '../modyo/operations.ts';
 import type { Caller } from '../tenant/caller.ts';
 import type { ModuleName, TenantPolicy } from '../tenant/policy.ts';
@@ -9,7 +10,8 @@ import type { ToolContext } from './context.ts';
 import { type Contract, contractOf } from './contract.ts';
 import { documentOf, type EvidenceOf, pageOf, toolOfDocument } from './documentation.ts';
 import { catalogCallOf } from './exposure-catalog.ts';
-import type { MaybePromise } from './maybe-promise.ts';
+import { createGates } from './gates.ts';
+import type { SharedMiddleware } from './middleware-chain.ts';
 import { createPipeline } from './pipeline.ts';
 import { isArguments, selectAction } from './selection.ts';
 import { createSurfaces } from './surfaces.ts';
@@ -21,21 +23,25 @@ const previewsMax = 16;
 
 export interface ToolRegistryOptions<Ctx extends ToolContext> {
   readonly tools: readonly Tool<Ctx>[];
+  /** Middlewares of all tools and of whole modules, before those that the tools name. */
+  readonly use?: SharedMiddleware<Ctx>;
   /** Extends the base with what the product's handlers need; called once per call that gets past its arguments. */
   readonly createContext: (base: ToolContext) => Ctx;
   readonly clock: Clock;
   readonly observe?: (call: ObservedCall) => void;
   /** How well an upstream operation is known, for the documentation. */
   readonly evidenceOf?: (operation: OperationId) => string | undefined;
-  /**
-   * Actions that gates keep from this caller now, as `tool.action` of their definitions. Asked for each
-   * listing and search, unless the caller's policy shows gated actions whatever their state.
-   */
-  readonly shutActions?: (caller: Caller) => MaybePromise<ReadonlySet<string>>;
+  /** Of the states that Modyo does not know; needed by tools whose gates keep such a state. */
+  readonly gateStore?: GateStore;
 }
 
 export interface ToolRegistry {
-  /** Never calls Modyo; the same bytes for every caller with the same surface. */
+  /** Whether a state can change what a caller sees while its token and address stay the same. */
+  readonly listChanges: boolean;
+  /**
+   * Never calls Modyo; the same bytes for every caller with the same surface. Without the actions that a gate
+   * shuts for this caller now, unless its policy shows them whatever their state.
+   */
   list(caller: Caller): Promise<ToolListing>;
   /** What callers with this policy see while no gate is shut. Kept apart from what callers ask for. */
   preview(policy: TenantPolicy): ToolListing;
@@ -61,20 +67,21 @@ export interface ToolRegistry {
  * @throws {Error} naming every fault as `tool.action.path: what`
  */
 export function createToolRegistry<Ctx extends ToolContext>(options: ToolRegistryOptions<Ctx>): ToolRegistry {
-  const tools = compileTools(options.tools);
-  const shutActions = async (caller: Caller) =>
-    caller.tenant.policy.gateVisibility === 'list' ? await options.shutActions?.(caller) : undefined;
-  const surfaces = createSurfaces(tools, { shutActions });
+  const tools = compileTools(options.tools, options.use);
+  const { gatekeeper, listChanges, shutActions } = createGates(tools, options);
+  const surfaces = createSurfaces(tools, { shutActions, use: options.use });
   // Anyone may ask for a preview of anything: what that costs must not push out what callers need.
-  const previews = createSurfaces(tools, { shutActions, surfacesMax: previewsMax });
+  const previews = createSurfaces(tools, { shutActions, use: options.use, surfacesMax: previewsMax });
   const callTool = createPipeline<Ctx>({
     createContext: options.createContext,
     clock: options.clock,
     observe: options.observe,
+    gatekeeper,
   });
   const documentAt = createDocuments<Ctx>(options.evidenceOf ?? (() => undefined));
   const surfaceOf = (caller: Caller) => surfaces.of(caller.tenant.policy);
   return {
+    listChanges,
     list: async (caller) => surfaceOf(caller).listing(await shutActions(caller)),
     preview: (policy) => previews.of(policy).listing(),
     namesOf: (policy) => surfaces.of(policy).names,

@@ -1,3 +1,4 @@
+import { createMemoryGateStore } from '../../src/infrastructure/memory-gate-store.ts';
 import { createModyoCredential } from '../../src/modyo/credential.ts';
 import type { Caller } from '../../src/tenant/caller.ts';
 import type { TenantPolicy } from '../../src/tenant/policy.ts';
@@ -55,13 +56,15 @@ export function createToolHost(tools: readonly Tool<NoteContext>[] = noteTools):
   const logs = createLogCapture();
   const observed: ObservedCall[] = [];
   let contexts = 0;
+  const clock = createManualClock();
   const registry = createToolRegistry<NoteContext>({
     tools,
     createContext(base) {
       contexts += 1;
       return { ...base, notes };
     },
-    clock: createManualClock(),
+    clock,
+    gateStore: createMemoryGateStore(clock),
     observe: (call) => observed.push(call),
     evidenceOf: () => 'docs',
   });
