@@ -6,6 +6,7 @@ import type { CompiledAction, CompiledTool, WireAction } from './compiled.ts';
 import { flatNameOf } from './exposure-names.ts';
 import { fieldsParameter, withOptionalItemKeys } from './field-selection.ts';
 import { type RawSchema, toRawSchema, walkSchema } from './json-schema.ts';
+import { middlewareChain, type SharedMiddleware } from './middleware-chain.ts';
 import { compilePresenter } from './presenter.ts';
 import type { Tool } from './tool.ts';
 
@@ -36,26 +37,31 @@ const verifiedData = {
 export type ReportFault = (where: string, what: string) => void;
 
 /** Everything that a call or a listing needs, computed once. Faults are reported, never thrown. */
-export function compileTool<Ctx>(tool: Tool<Ctx>, report: ReportFault): CompiledTool<Ctx> {
+export function compileTool<Ctx>(
+  tool: Tool<Ctx>,
+  report: ReportFault,
+  shared: SharedMiddleware<Ctx> = {},
+): CompiledTool<Ctx> {
+  const module = tool.spec.module ?? modules.find((name) => tool.name.startsWith(`${name}-`));
+  if (module === undefined) report(tool.name, `the first word is none of ${modules.join(', ')}`);
+  const moduleName: ModuleName = module ?? 'core';
+  const part: ToolPart<Ctx> = { tool, module: moduleName, shared, report };
   const wireActions = new Map<string, WireAction<Ctx>>();
   for (const [wire, definition] of Object.entries(tool.spec.actions)) {
     wireActions.set(
       wire,
       definition.kind === 'manage'
-        ? compileManage(tool, wire, definition, report)
-        : { kind: 'action', action: compileAction(tool, wire, wire, definition, report) },
+        ? compileManage(part, wire, definition)
+        : { kind: 'action', action: compileAction(part, wire, wire, definition) },
     );
   }
   const actions = [...wireActions.values()].flatMap(partsOf);
-  const module = tool.spec.module ?? modules.find((name) => tool.name.startsWith(`${name}-`));
-  if (module === undefined) report(tool.name, `the first word is none of ${modules.join(', ')}`);
   if (tool.spec.default !== undefined && !wireActions.has(tool.spec.default)) {
     report(tool.name, `the default action ${tool.spec.default} does not exist`);
   }
   const onlyAction = wireActions.size === 1 ? actions[0] : undefined;
   const summary = tool.spec.summary ?? onlyAction?.definition.summary;
   if (summary === undefined) report(tool.name, 'a tool with several actions needs a summary');
-  const moduleName: ModuleName = module ?? 'core';
   return {
     name: tool.name,
     title: tool.spec.title,
@@ -71,21 +77,25 @@ export function compileTool<Ctx>(tool: Tool<Ctx>, report: ReportFault): Compiled
   };
 }
 
+/** What its actions have in common while a tool is compiled. */
+interface ToolPart<Ctx> {
+  readonly tool: Tool<Ctx>;
+  readonly module: ModuleName;
+  readonly shared: SharedMiddleware<Ctx>;
+  readonly report: ReportFault;
+}
+
 /** The actions behind one value of the `action` argument. */
 function partsOf<Ctx>(wire: WireAction<Ctx>): readonly CompiledAction<Ctx>[] {
   if (wire.kind === 'action') return [wire.action];
   return [wire.get, wire.create, wire.update].filter((part) => part !== undefined);
 }
 
-function compileManage<Ctx>(
-  tool: Tool<Ctx>,
-  wire: string,
-  manage: Manage<Ctx>,
-  report: ReportFault,
-): WireAction<Ctx> {
-  const get = compileAction(tool, 'get', wire, manage.get, report);
-  const create = manage.create && compileAction(tool, 'create', wire, manage.create, report);
-  const changed = manage.update && compileAction(tool, 'update', wire, manage.update, report);
+function compileManage<Ctx>(part: ToolPart<Ctx>, wire: string, manage: Manage<Ctx>): WireAction<Ctx> {
+  const { tool, report } = part;
+  const get = compileAction(part, 'get', wire, manage.get);
+  const create = manage.create && compileAction(part, 'create', wire, manage.create);
+  const changed = manage.update && compileAction(part, 'update', wire, manage.update);
   const changing = new Set<string>();
   for (const part of [create, changed]) {
     for (const name of part?.ownNames ?? []) if (!get.ownNames.has(name)) changing.add(name);
@@ -107,11 +117,10 @@ function compileManage<Ctx>(
 }
 
 function compileAction<Ctx>(
-  tool: Tool<Ctx>,
+  { tool, module, shared, report }: ToolPart<Ctx>,
   name: string,
   wire: string,
   definition: Action<Ctx>,
-  report: ReportFault,
 ): CompiledAction<Ctx> {
   const where = `${tool.name}.${name}`;
   const data = definition.snapshot ? definition.data.safeExtend(verifiedData) : definition.data;
@@ -159,6 +168,9 @@ function compileAction<Ctx>(
     rawInput,
     rawData: presenter.fields === undefined ? rawData : withOptionalItemKeys(rawData, presenter.fields),
     presenter,
+    middlewares: middlewareChain(definition, { module, shared, ofTool: tool.spec.use ?? [] }, (what) =>
+      report(where, what),
+    ),
   };
 }
 

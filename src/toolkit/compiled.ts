@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ModuleName, PinName } from '../tenant/policy.ts';
 import type { Action, Recovery } from './action.ts';
 import type { Annotations } from './annotations.ts';
+import type { AnyMiddleware } from './derivation.ts';
 import type { RawSchema } from './json-schema.ts';
 import type { Presenter } from './presenter.ts';
 import type { ToolSpec } from './tool.ts';
@@ -41,6 +42,8 @@ export interface CompiledAction<in Ctx> {
   readonly rawInput: RawSchema;
   readonly rawData: RawSchema;
   readonly presenter: Presenter;
+  /** All that run, in their order; those of the action itself are the last. */
+  readonly middlewares: readonly AnyMiddleware[];
 }
 
 /** What one value of the `action` argument means. */

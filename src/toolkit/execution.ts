@@ -54,7 +54,7 @@ async function reach<Ctx extends ToolContext>(run: Execution<Ctx>): Promise<Reac
   const { definition } = run.action;
   const resolved = await derive(run, run.context, definition.resolve);
   if ('refusedBy' in resolved) return { answer: resolved.fail, refusedBy: resolved.refusedBy };
-  const derived = await derive(run, resolved.context, definition.use);
+  const derived = await derive(run, resolved.context, run.action.middlewares);
   if ('refusedBy' in derived) return { answer: derived.fail, refusedBy: derived.refusedBy };
   const { context } = derived;
 

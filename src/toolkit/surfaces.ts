@@ -6,6 +6,7 @@ import type { ToolContext } from './context.ts';
 import { createCatalogTools } from './exposure-catalog.ts';
 import { admits, viewOf } from './exposure-view.ts';
 import type { MaybePromise } from './maybe-promise.ts';
+import type { SharedMiddleware } from './middleware-chain.ts';
 import { createRecentMap } from './recent-map.ts';
 import { createSurface, type Surface } from './surface.ts';
 
@@ -19,7 +20,9 @@ export interface Surfaces<Ctx> {
   of(policy: TenantPolicy): Surface<Ctx>;
 }
 
-export interface SurfacesOptions {
+export interface SurfacesOptions<Ctx> {
+  /** The tools that search and execute are tools too. */
+  readonly use?: SharedMiddleware<Ctx> | undefined;
   /** Actions that gates keep from this caller, as `tool.action`; see `Surface.listing`. */
   readonly shutActions?: (caller: Caller) => MaybePromise<ReadonlySet<string> | undefined>;
   readonly surfacesMax?: number;
@@ -27,7 +30,7 @@ export interface SurfacesOptions {
 
 export function createSurfaces<Ctx extends ToolContext>(
   tools: readonly CompiledTool<Ctx>[],
-  { shutActions = () => undefined, surfacesMax = surfacesMaxDefault }: SurfacesOptions = {},
+  { shutActions = () => undefined, surfacesMax = surfacesMaxDefault, use }: SurfacesOptions<Ctx> = {},
 ): Surfaces<Ctx> {
   const names = new Set(tools.map(({ name }) => name));
   const isTool = (name: string) => names.has(name);
@@ -37,6 +40,7 @@ export function createSurfaces<Ctx extends ToolContext>(
   const surfaces = createRecentMap<Surface<Ctx>>(surfacesMax);
   const finders = compileTools(
     createCatalogTools({ tools, surfaceOf: (caller) => of(caller.tenant.policy), shutActions }),
+    use,
   );
 
   function contentKeyOf(policy: TenantPolicy): string {
