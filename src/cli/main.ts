@@ -21,4 +21,10 @@ const io: CommandIo = {
     }),
 };
 
+// Who reads the beginning of a long text closes the pipe: that is no fault of the command.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 process.exitCode = await runCommand(process.argv.slice(2), io);

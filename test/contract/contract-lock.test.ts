@@ -253,7 +253,7 @@ describe('F11.3 F11.4 the lock', () => {
 
 describe('F11.5 CONTRACT_DIGEST', () => {
   const digest = digestOf(contractOfTools(toolCatalogue));
-  const product = { app: { catalogue: undefined } } as unknown as Parameters<typeof startEdge>[0];
+  const product = { app: { tools: toolCatalogue } };
 
   test('F11.5 of these very tools lets the service start', async () => {
     const edge = await startEdge({ ...product, env: { CONTRACT_DIGEST: digest } });

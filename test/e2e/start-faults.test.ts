@@ -175,3 +175,16 @@ test('a NAME_FILE of what is no secret is not looked at', async () => {
   closing.push(() => service.stop('SIGKILL'));
   expect((await fetch(`${service.origin}/livez`)).status).toBe(200);
 });
+
+test('F11.5 a CONTRACT_DIGEST of other tools ends the process with 1, and both digests are named', async () => {
+  const built = (await runCli(['tools', 'digest'])).stdout.trim();
+  const other = `sha256:${'0'.repeat(64)}`;
+  const { exitCode, output } = await runToItsEnd({ ...(await ports()), CONTRACT_DIGEST: other });
+  expect(exitCode).toBe(1);
+  expect(output).toContain(other);
+  expect(output).toContain(built);
+  expect(output).not.toContain('"listening"');
+  const service = await startService({ CONTRACT_DIGEST: built });
+  closing.push(() => service.stop('SIGKILL'));
+  expect((await fetch(`${service.origin}/livez`)).status).toBe(200);
+});

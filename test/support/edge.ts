@@ -67,7 +67,8 @@ export async function startEdge(options: EdgeOptions = {}): Promise<Edge> {
     sandboxUrl: 'http://127.0.0.1:9',
     issuers: identity.issuers,
     tenants: identity.tenants,
-    catalogue: createEdgeCatalogue(options.tools),
+    // Tools of the kit are behind the product's own catalogue.
+    ...(options.app?.tools === undefined && { catalogue: createEdgeCatalogue(options.tools) }),
     log: logs.log,
     ...options.app,
   });
