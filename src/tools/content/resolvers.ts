@@ -3,6 +3,7 @@ import { getSpace } from '../../modyo/content/spaces.ts';
 import { resolver } from '../../toolkit/derivation.ts';
 import type { Identifier } from '../../toolkit/identifier.ts';
 import type { ModyoToolContext } from '../kit.ts';
+import { namedBy } from './named-parameter.ts';
 import { chooseLocale } from './space-locale.ts';
 
 interface InSpace {
@@ -18,40 +19,46 @@ interface OfType {
 export const identifiedSpace = resolver(
   'space',
   (input: { readonly identifier: Identifier }, ctx: ModyoToolContext) =>
-    ctx.identifiers.resolve({ kind: 'space', identifier: input.identifier }),
+    namedBy('identifier', ctx.identifiers.resolve({ kind: 'space', identifier: input.identifier })),
 );
 
 /** As {@link identifiedSpace}, for what cannot be undone. */
 export const identifiedSpaceAnew = resolver(
   'space',
   (input: { readonly identifier: Identifier }, ctx: ModyoToolContext) =>
-    ctx.identifiers.resolveAnew({ kind: 'space', identifier: input.identifier }),
+    namedBy('identifier', ctx.identifiers.resolveAnew({ kind: 'space', identifier: input.identifier })),
 );
 
 /** The space that `space` names, for what lives in one. */
 export const spaceOfCall = resolver('space', (input: { readonly space: Identifier }, ctx: ModyoToolContext) =>
-  ctx.identifiers.resolve({ kind: 'space', identifier: input.space }),
+  namedBy('space', ctx.identifiers.resolve({ kind: 'space', identifier: input.space })),
 );
 
 /** The content type that `identifier` names, in the space of the call. */
 export const identifiedType = resolver(
   'type',
   (input: { readonly identifier: Identifier }, ctx: ModyoToolContext & InSpace) =>
-    ctx.identifiers.resolve({ kind: 'type', spaceId: ctx.space.id, identifier: input.identifier }),
+    namedBy(
+      'identifier',
+      ctx.identifiers.resolve({ kind: 'type', spaceId: ctx.space.id, identifier: input.identifier }),
+    ),
 );
 
 /** As {@link identifiedType}, for what cannot be undone. */
 export const identifiedTypeAnew = resolver(
   'type',
   (input: { readonly identifier: Identifier }, ctx: ModyoToolContext & InSpace) =>
-    ctx.identifiers.resolveAnew({ kind: 'type', spaceId: ctx.space.id, identifier: input.identifier }),
+    namedBy(
+      'identifier',
+      ctx.identifiers.resolveAnew({ kind: 'type', spaceId: ctx.space.id, identifier: input.identifier }),
+    ),
 );
 
 /** The content type that `type` names, for what belongs to one. */
 export const typeOfCall = resolver(
   'type',
   (input: { readonly type: Identifier }, ctx: ModyoToolContext & InSpace) =>
-    ctx.identifiers.resolve({ kind: 'type', spaceId: ctx.space.id, identifier: input.type }),
+    namedBy('type', ctx.identifiers.resolve({ kind: 'type', spaceId: ctx.space.id, identifier: input.type })),
 );
 
 /** As {@link typeOfCall}, where the type may be left out. */
@@ -60,7 +67,10 @@ export const typeIfNamed = resolver(
   async (input: { readonly type?: Identifier | undefined }, ctx: ModyoToolContext & InSpace) =>
     input.type === undefined
       ? undefined
-      : ctx.identifiers.resolve({ kind: 'type', spaceId: ctx.space.id, identifier: input.type }),
+      : namedBy(
+          'type',
+          ctx.identifiers.resolve({ kind: 'type', spaceId: ctx.space.id, identifier: input.type }),
+        ),
 );
 
 /** The category that `category` names, by path, slug, name or id. */
@@ -69,7 +79,10 @@ export const categoryIfNamed = resolver(
   async (input: { readonly category?: Identifier | undefined }, ctx: ModyoToolContext & InSpace) =>
     input.category === undefined
       ? undefined
-      : ctx.identifiers.resolve({ kind: 'category', spaceId: ctx.space.id, identifier: input.category }),
+      : namedBy(
+          'category',
+          ctx.identifiers.resolve({ kind: 'category', spaceId: ctx.space.id, identifier: input.category }),
+        ),
 );
 
 /** `locale` in Modyo's spelling; `undefined` if it was left out. */
@@ -85,12 +98,12 @@ export const localeIfNamed = resolver(
 
 /** The entry that `identifier` names: one logical entry, whatever its languages. */
 export const identifiedEntry = resolver('entry', (input: NamesEntry, ctx: InLanguage) =>
-  ctx.identifiers.resolve(entryQuery(input, ctx)),
+  namedBy('identifier', ctx.identifiers.resolve(entryQuery(input, ctx))),
 );
 
 /** As {@link identifiedEntry}, for what cannot be undone. */
 export const identifiedEntryAnew = resolver('entry', (input: NamesEntry, ctx: InLanguage) =>
-  ctx.identifiers.resolveAnew(entryQuery(input, ctx)),
+  namedBy('identifier', ctx.identifiers.resolveAnew(entryQuery(input, ctx))),
 );
 
 interface NamesEntry {

@@ -3,6 +3,7 @@ import { getCategory } from '../../../modyo/content/categories.ts';
 import { getType } from '../../../modyo/content/types.ts';
 import type { ModyoToolContext } from '../../kit.ts';
 import { order, query } from '../list-parameters.ts';
+import { namedBy } from '../named-parameter.ts';
 import {
   categoryParameter,
   localeParameter,
@@ -57,7 +58,9 @@ export async function confirmFilters(
   filters: { readonly type: number | undefined; readonly category: number | undefined },
 ): Promise<void> {
   await Promise.all([
-    filters.type === undefined ? undefined : getType(ctx.modyo, spaceId, filters.type),
-    filters.category === undefined ? undefined : getCategory(ctx.modyo, spaceId, filters.category),
+    filters.type === undefined ? undefined : namedBy('type', getType(ctx.modyo, spaceId, filters.type)),
+    filters.category === undefined
+      ? undefined
+      : namedBy('category', getCategory(ctx.modyo, spaceId, filters.category)),
   ]);
 }

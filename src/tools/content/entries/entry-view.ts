@@ -1,6 +1,5 @@
 import type { Json } from '../../../errors/app-error.ts';
 import type { Entry } from '../../../modyo/content/entries.ts';
-import type { AvailableAction } from '../../../toolkit/result.ts';
 import { isLive } from '../entry-lifecycle.ts';
 import type { FieldDefinition } from '../field-definition.ts';
 import { namedFields } from '../field-values.ts';
@@ -33,20 +32,4 @@ export function entryView(entry: Entry, definitions: readonly FieldDefinition[])
     is_live: isLive(entry),
     has_unpublished_changes: entry.dirty === true,
   };
-}
-
-/** What usually follows a write: what was saved is a draft until it is published. */
-export function nextMoves(spaceId: number, entry: Entry): readonly AvailableAction[] {
-  if (isLive(entry) && entry.dirty !== true) return [];
-  const reason = isLive(entry)
-    ? 'The change is saved and not live: the published version is still the one before'
-    : 'Saved as a draft, not live';
-  return [
-    {
-      tool: 'content-entries-manage',
-      action: 'publish',
-      args: { space: spaceId, identifier: entry.id },
-      reason,
-    },
-  ];
 }

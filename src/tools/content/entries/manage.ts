@@ -1,4 +1,5 @@
 import { kit } from '../../kit.ts';
+import { typesOfSpace } from './entry-recovery.ts';
 import { archiveAction } from './handlers/archive.ts';
 import { cloneAction } from './handlers/clone.ts';
 import { createAction } from './handlers/create.ts';
@@ -24,5 +25,7 @@ export const contentEntriesManage = kit.tool('content-entries-manage', {
     clone: cloneAction,
     delete: deleteAction,
   },
-  recovery: { NOT_FOUND: [{ tool: 'content-entries-list', reason: 'Shows the entries of a space' }] },
+  recovery: {
+    NOT_FOUND: [{ tool: 'content-entries-list', reason: 'Shows the entries of a space' }, typesOfSpace],
+  },
 });

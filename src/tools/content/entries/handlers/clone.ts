@@ -7,8 +7,9 @@ import { reread } from '../../reread.ts';
 import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
 import { moveParameters } from '../entry-move.ts';
 import { entryData, entryResource } from '../entry-shape.ts';
+import { suggestPublication } from '../entry-suggestion.ts';
 import { findVersion, missingVersion } from '../entry-version.ts';
-import { entryView, nextMoves } from '../entry-view.ts';
+import { entryView } from '../entry-view.ts';
 
 export const cloneAction = kit.action({
   summary: 'Copy an entry, with its translations, as a new draft',
@@ -16,6 +17,7 @@ export const cloneAction = kit.action({
   data: z.object(entryData).partial(),
   resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry],
   operations: ['getSpace', 'getType', 'listEntries', 'getEntry', 'copyEntry'],
+  present: { suggest: suggestPublication },
   invalidates: ['content-entries.*', 'content-spaces.*'],
   async run(_input, ctx) {
     const spaceId = ctx.space.id;
@@ -33,9 +35,6 @@ export const cloneAction = kit.action({
     }
     const copy = await reread(getEntry(ctx.modyo, spaceId, copyId), copyId);
     const definitions = await fieldDefinitions(ctx, spaceId, copy.content_type_id);
-    return ok(entryView(copy, definitions), {
-      resource: entryResource(copy),
-      state: { next: nextMoves(spaceId, copy) },
-    });
+    return ok(entryView(copy, definitions), { resource: entryResource(copy) });
   },
 });

@@ -6,6 +6,7 @@ import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { refusedFields } from '../../field-refusal.ts';
 import { mapFields } from '../../field-values.ts';
+import { namedBy } from '../../named-parameter.ts';
 import { entryNames } from '../../parameter-names.ts';
 import { reread } from '../../reread.ts';
 import { categoryIfNamed, localeIfNamed, spaceOfCall, typeOfCall } from '../../resolvers.ts';
@@ -23,7 +24,8 @@ import {
 import { wireValue } from '../entry-body.ts';
 import { entryLosses } from '../entry-losses.ts';
 import { entryData, entryResource } from '../entry-shape.ts';
-import { entryView, nextMoves } from '../entry-view.ts';
+import { suggestPublication } from '../entry-suggestion.ts';
+import { entryView } from '../entry-view.ts';
 
 export const createAction = kit.action({
   summary: 'Create an entry as a draft in one language',
@@ -41,10 +43,11 @@ export const createAction = kit.action({
   data: z.object(entryData),
   resolve: [spaceOfCall, typeOfCall, categoryIfNamed, localeIfNamed],
   operations: ['getSpace', 'getType', 'listCategories', 'createEntry', 'getEntry'],
+  present: { suggest: suggestPublication },
   notes: ['A new entry is a draft: publish makes it live.'],
   invalidates: ['content-entries.*', 'content-spaces.*'],
   async run(input, ctx) {
-    const type = await getType(ctx.modyo, ctx.space.id, ctx.type.id);
+    const type = await namedBy('type', getType(ctx.modyo, ctx.space.id, ctx.type.id));
     const definitions = type.fields ?? [];
     const mapped = mapFields(input.fields ?? {}, definitions);
     const refused = refusedFields(mapped.faults);
@@ -73,7 +76,7 @@ export const createAction = kit.action({
     });
     return ok(entryView(stored, definitions), {
       resource: entryResource(stored),
-      state: { warnings, next: nextMoves(ctx.space.id, stored) },
+      state: { warnings },
     });
   },
 });

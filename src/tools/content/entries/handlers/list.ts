@@ -4,9 +4,10 @@ import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { coverage, usedFilters } from '../../list-coverage.ts';
 import { filtersData } from '../../list-parameters.ts';
+import { namedBy } from '../../named-parameter.ts';
 import { categoryIfNamed, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
 import { confirmFilters, entryFilters } from '../entry-filters.ts';
-import { entry } from '../entry-shape.ts';
+import { listedEntry } from '../entry-shape.ts';
 import { entryRow } from '../entry-view.ts';
 
 export const listAction = kit.query({
@@ -14,7 +15,8 @@ export const listAction = kit.query({
   paginate: true,
   filters: ['type', 'states', 'workflow_state', 'category', 'tags', 'locale', 'query'],
   input: entryFilters,
-  data: z.object({ entries: z.array(entry), filters: filtersData }),
+  data: z.object({ entries: z.array(listedEntry), filters: filtersData }),
+  present: { fieldsOf: 'entries', fieldsParameter: 'entry_fields' },
   resolve: [spaceOfCall, typeIfNamed, categoryIfNamed, localeIfNamed],
   operations: [
     'listSpaces',
@@ -35,7 +37,7 @@ export const listAction = kit.query({
       locale: ctx.locale,
       query: input.query,
     });
-    const { items, meta } = await listEntries(ctx.modyo, ctx.space.id, {
+    const page = listEntries(ctx.modyo, ctx.space.id, {
       type_id: ctx.type?.id,
       states: input.states,
       workflow_state: input.workflow_state,
@@ -48,6 +50,7 @@ export const listAction = kit.query({
       page: input.page,
       per_page: input.per_page,
     });
+    const { items, meta } = await namedBy('space', page);
     if (items.length === 0)
       await confirmFilters(ctx, ctx.space.id, { type: ctx.type?.id, category: ctx.category?.id });
     const state = await coverage({ returned: items.length, meta }, filters, async () => {

@@ -28,8 +28,9 @@ import { entryLosses } from '../entry-losses.ts';
 import { saveVersion } from '../entry-save.ts';
 import { entryData, entryResource } from '../entry-shape.ts';
 import { versionSnapshot } from '../entry-snapshot.ts';
+import { suggestPublication } from '../entry-suggestion.ts';
 import { versionOfCall } from '../entry-version.ts';
-import { entryView, nextMoves } from '../entry-view.ts';
+import { entryView } from '../entry-view.ts';
 
 const input = z
   .object({
@@ -75,6 +76,7 @@ export const updateAction = kit.mutation({
     'A change of a published entry is not live until it is published.',
   ],
   confirm: 'never',
+  present: { suggest: suggestPublication },
   invalidates: ['content-entries.*', 'content-spaces.*'],
   snapshot: (_input, ctx) => versionSnapshot(ctx),
   plan: planChange,
@@ -99,7 +101,7 @@ export const updateAction = kit.mutation({
         ...entryView(stored, definitions),
         ...(version === undefined && { translation_created: isTranslation }),
       },
-      { resource: entryResource(stored), state: { warnings, next: nextMoves(spaceId, stored) } },
+      { resource: entryResource(stored), state: { warnings } },
     );
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createType, getType, updateType } from '../../../../modyo/content/types.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
-import { ok } from '../../../../toolkit/result.ts';
+import { type AvailableAction, ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { contentType, typeResource } from '../../content-type-shape.ts';
 import { addFields } from '../../field-arguments.ts';
@@ -59,9 +59,16 @@ export const createAction = kit.action({
         resource: typeResource(type),
         state: {
           status: unsaved.length > 0 ? 'partial' : 'done',
+          next: [entryOf(ctx.space.id, type.id)],
           warnings: [...attributeLosses(attributes, type), ...outcome.warnings, ...unsaved],
         },
       },
     );
   },
 });
+
+/** A type is made to have entries; `args` is all of it but the name and the values. */
+function entryOf(space: number, type: number): AvailableAction {
+  const reason = 'Creates an entry of this type, with a name and fields';
+  return { tool: 'content-entries-manage', args: { space, type }, reason };
+}

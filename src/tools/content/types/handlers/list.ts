@@ -6,6 +6,7 @@ import { kit } from '../../../kit.ts';
 import { contentType } from '../../content-type-shape.ts';
 import { coverage, usedFilters } from '../../list-coverage.ts';
 import { filtersData, order, query } from '../../list-parameters.ts';
+import { namedBy } from '../../named-parameter.ts';
 import { spaceOfCall } from '../../resolvers.ts';
 import { typeSortKeys } from '../type-arguments.ts';
 
@@ -24,13 +25,14 @@ export const listAction = kit.query({
   operations: ['listSpaces', 'listTypes'],
   async run(input, ctx) {
     const filters = usedFilters({ query: input.query });
-    const { items, meta } = await listTypes(ctx.modyo, ctx.space.id, {
+    const page = listTypes(ctx.modyo, ctx.space.id, {
       query: input.query,
       sort_by: input.sort_by,
       order: input.order,
       page: input.page,
       per_page: input.per_page,
     });
+    const { items, meta } = await namedBy('space', page);
     const state = await coverage({ returned: items.length, meta }, filters, async () => {
       const all = await listTypes(ctx.modyo, ctx.space.id, { page: 1, per_page: 1 });
       return all.meta.total_entries;
