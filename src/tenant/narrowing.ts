@@ -22,17 +22,26 @@ const pinLengthMax = 255;
 
 const narrowings: ReadonlyMap<string, Narrowing> = new Map<string, Narrowing>([
   ['modules', narrowModules],
-  ['tools', (policy, value, names) => ({ ...policy, toolsChosen: toolNames('tools', value, names()) })],
+  [
+    'tools',
+    (policy, value, names) => Object.assign({}, policy, { toolsChosen: toolNames('tools', value, names()) }),
+  ],
   [
     'exclude',
-    (policy, value, names) => ({
-      ...policy,
-      toolsDenied: [...policy.toolsDenied, ...toolNames('exclude', value, names())],
-    }),
+    (policy, value, names) =>
+      Object.assign({}, policy, {
+        toolsDenied: [...policy.toolsDenied, ...toolNames('exclude', value, names())],
+      }),
   ],
   ['read_only', narrowReadOnly],
-  ['exposure', (policy, value) => ({ ...policy, exposure: choice('exposure', exposures, value) })],
-  ['describe', (policy, value) => ({ ...policy, describe: choice('describe', describeForms, value) })],
+  [
+    'exposure',
+    (policy, value) => Object.assign({}, policy, { exposure: choice('exposure', exposures, value) }),
+  ],
+  [
+    'describe',
+    (policy, value) => Object.assign({}, policy, { describe: choice('describe', describeForms, value) }),
+  ],
   ...pinNames.map((name): [string, Narrowing] => [name, (policy, value) => pin(name, policy, value)]),
 ]);
 
@@ -77,7 +86,7 @@ function narrowModules(policy: TenantPolicy, value: string): TenantPolicy {
       validModules(policy.modules),
     );
   }
-  return { ...policy, modules: remaining };
+  return Object.assign({}, policy, { modules: remaining });
 }
 
 function validModules(valid: readonly ModuleName[]): string {
@@ -95,7 +104,7 @@ function toolNames(parameter: string, value: string, names: ReadonlySet<string>)
 
 function narrowReadOnly(policy: TenantPolicy, value: string): TenantPolicy {
   const wanted = choice('read_only', ['true', 'false'], value);
-  return { ...policy, readOnly: policy.readOnly || wanted === 'true' };
+  return Object.assign({}, policy, { readOnly: policy.readOnly || wanted === 'true' });
 }
 
 function choice<const Value extends string>(name: string, valid: readonly Value[], value: string): Value {
@@ -117,7 +126,7 @@ function pin(name: PinName, policy: TenantPolicy, value: string): TenantPolicy {
       `Valid values of ${name}: an id, or a uid, slug, host or name of up to ${pinLengthMax} characters.`,
     );
   }
-  return { ...policy, pins: { ...policy.pins, [name]: value } };
+  return Object.assign({}, policy, { pins: Object.assign({}, policy.pins, { [name]: value }) });
 }
 
 function invalid(message: string, hint: string): AppError {

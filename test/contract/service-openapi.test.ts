@@ -99,6 +99,7 @@ function bodyFaults(answer: Node, isHead: boolean, { headers, text, json }: Http
 let edge: Edge;
 let limited: Edge;
 let broken: Edge;
+let flooded: Edge;
 let slow: Edge;
 beforeAll(async () => {
   const catalogue = createEdgeCatalogue();
@@ -108,13 +109,15 @@ beforeAll(async () => {
   const timeouts = { headersMs: 100, requestMs: 200, checkMs: 20, silenceMs: 5_000, idleMs: 5_000 };
   edge = await startEdge();
   limited = await startEdge({ env: { RATE_PER_MINUTE: '1' } });
+  flooded = await startEdge({ env: { ADDRESS_RATE_PER_MINUTE: '1' } });
+  await flooded.call({ path: '/tools.json' });
   broken = await startEdge({
     app: { catalogue: { ...catalogue, tools: { ...catalogue.tools, has: fail } } },
   });
   slow = await startEdge({ app: { timeouts } });
   await limited.mcp();
 });
-afterAll(() => Promise.all([edge, limited, broken, slow].map((one) => one.close())));
+afterAll(() => Promise.all([edge, limited, flooded, broken, slow].map((one) => one.close())));
 
 /** The answer at the end of a connection that closed, as `httpCall` would have read it. */
 function parseRaw(text: string): HttpAnswer {
@@ -240,7 +243,21 @@ function healthScenarios(): readonly (readonly [string, () => Promise<HttpAnswer
   ]);
 }
 
+function previewScenarios(): readonly (readonly [string, () => Promise<HttpAnswer>])[] {
+  const path = '/tools.json';
+  return [
+    ...['GET', 'HEAD'].flatMap((method) => [
+      [`${method} ${path} 200`, () => edge.call({ method, path: `${path}?read_only=true` })] as const,
+      [`${method} ${path} 400`, () => edge.call({ method, path: `${path}?exposure=grid` })] as const,
+      [`${method} ${path} 403`, () => edge.call({ method, path, headers: foreignHost })] as const,
+      [`${method} ${path} 429`, () => flooded.call({ method, path })] as const,
+    ]),
+    [`other ${path} 405`, () => edge.call({ method: 'POST', path })],
+  ];
+}
+
 const scenarios = [
+  ...previewScenarios(),
   ...connectorScenarios('/mcp'),
   ...connectorScenarios('/mcp/'),
   ...metadataScenarios('/.well-known/oauth-protected-resource'),

@@ -41,7 +41,7 @@ function narrowedBy(url: string, tenant: Tenant, toolNamesOf: ToolNamesOf): Tena
   const queryStart = url.indexOf('?');
   if (queryStart < 0) return tenant;
   const policy = narrowPolicy(tenant.policy, new URLSearchParams(url.slice(queryStart + 1)), toolNamesOf);
-  return { ...tenant, policy };
+  return Object.assign({}, tenant, { policy });
 }
 
 function refusalOf(error: unknown, challenges: Challenges): Refusal | undefined {

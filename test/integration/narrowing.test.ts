@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ContentService, startContentService } from '../support/content-service.ts';
+
+let service: ContentService;
+let token: string;
+beforeAll(async () => {
+  service = await startContentService({ env: { RATE_PER_MINUTE: '100000' } });
+  token = await service.mint();
+});
+afterAll(() => service.close());
+
+async function post(query: string, method: string, params: object = {}, bearer = token) {
+  const answer = await fetch(`${service.url}${query}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${bearer}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  return { status: answer.status, headers: answer.headers, json: await answer.json() };
+}
+
+interface Named {
+  readonly name: string;
+}
+
+const toolsAt = async (query: string): Promise<readonly Named[]> =>
+  (await post(query, 'tools/list')).json.result.tools;
+const namesAt = async (query: string) => (await toolsAt(query)).map(({ name }) => name);
+
+async function call(query: string, name: string, args: object = {}) {
+  const { json } = await post(query, 'tools/call', { name, arguments: args });
+  return json.error === undefined ? JSON.parse(json.result.content[0].text) : { rpc: json.error.code };
+}
+
+async function preview(query: string) {
+  const answer = await fetch(new URL(`/tools.json${query}`, service.url));
+  return { status: answer.status, headers: answer.headers, json: await answer.json() };
+}
+
+describe('the URL of a connector', () => {
+  test('chooses tools, whose others are then answered like tools that never were', async () => {
+    expect(await namesAt('?tools=content-spaces-list')).toEqual(['content-spaces-list']);
+    expect(await call('?tools=content-spaces-list', 'content-spaces-get', { identifier: 31 })).toEqual({
+      rpc: -32_602,
+    });
+    expect(await namesAt('?exclude=content-entries-manage,content-types-manage')).toEqual([
+      'content-spaces-list',
+      'content-spaces-get',
+      'content-spaces-manage',
+      'content-types-list',
+      'content-types-get',
+      'content-entries-list',
+      'content-entries-get',
+    ]);
+  });
+
+  test('takes a single action out of its tool in every exposure', async () => {
+    const [manage] = await toolsAt('?tools=content-entries-manage&exclude=content-entries-delete');
+    const schema = JSON.stringify(manage);
+    expect(schema).toContain('"unpublish"');
+    expect(schema).not.toContain('"delete"');
+    expect(await namesAt('?exposure=flat&exclude=content-entries-delete')).not.toContain(
+      'content-entries-delete',
+    );
+    const { error } = await call('?exposure=catalog&exclude=content-entries-delete', 'tools-destroy', {
+      name: 'content-entries-delete',
+    });
+    expect(error.code).toBe('NOT_FOUND');
+  });
+
+  test('resources and instructions follow it', async () => {
+    const { json } = await post('?tools=content-spaces-list', 'resources/list');
+    expect(json.result.resources.map(({ name }: Named) => name)).toEqual(['content-spaces-list']);
+    const core = await post('?modules=core', 'initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'a', version: '1' },
+    });
+    expect(core.json.result.instructions).toContain('No tool is left on this connection.');
+    expect((await post('?modules=core', 'resources/list')).json.result.resources).toEqual([]);
+  });
+
+  test('N10 fixes a space: no tool asks for it, and each works in it', async () => {
+    expect(JSON.stringify((await toolsAt('?space=banca-personas&tools=content-types-list'))[0])).not.toMatch(
+      /"space":\{"description|"space":\{"anyOf/,
+    );
+    const pinned = await call('?space=banca-personas', 'content-types-list');
+    expect(pinned.resource).toMatchObject({ type: 'space', id: 31 });
+    expect(await call('', 'content-types-list', { space: 'banca-personas' })).toEqual(pinned);
+  });
+
+  test('N10 resolves the fixed value like one that was sent: as id, as name, or not at all', async () => {
+    expect((await call('?space=31', 'content-types-list')).resource.id).toBe(31);
+    expect((await call('?space=Banca%20Personas', 'content-types-list')).resource.id).toBe(31);
+    expect((await call('?space=banca-persona', 'content-types-list')).error.code).toBe('NOT_FOUND');
+  });
+
+  test('N10.1 a fixed space that is sent all the same is refused before Modyo is asked', async () => {
+    service.upstream();
+    const { error } = await call('?space=banca-personas', 'content-types-list', { space: 'banca-personas' });
+    expect(error).toMatchObject({ code: 'INVALID_PARAMS', fields: [{ path: 'space' }] });
+    expect(service.upstream()).toEqual([]);
+  });
+
+  const entry = { space: 'banca-personas', identifier: 1 };
+  test.each([
+    ['', 'content-entries-manage', { action: 'unpublish', ...entry }],
+    ['&exposure=flat', 'content-entries-unpublish', entry],
+    ['&exposure=catalog', 'tools-destroy', { name: 'content-entries-unpublish', arguments: entry }],
+  ])('read-only%s refuses a write by control, and sends nothing to Modyo', async (exposure, tool, args) => {
+    service.upstream();
+    const { control } = await call(`?read_only=true${exposure}`, tool, args);
+    expect(control).toMatchObject({ read_only: true, rejected: 'unpublish' });
+    expect(service.upstream()).toEqual([]);
+  });
+
+  test.each([
+    ['exposure=grid', 'Valid values: grouped, flat, catalog.'],
+    ['describe=long', 'Valid values: full, compact.'],
+    ['modules=conten', 'Valid values of modules: core, content, channels, customers, widgets.'],
+    ['tools=content-spaces-lst', 'content-spaces-list'],
+    ['exclude=nothing', 'content-entries-publish'],
+    ['space=', 'Valid values of space'],
+    ['sapce=31', 'Valid ones: modules, tools, exclude, read_only, exposure, describe, space, site, realm.'],
+  ])('?%s is refused with the valid ones, by the connector and by its preview', async (query, valid) => {
+    for (const { status, json } of [await post(`?${query}`, 'tools/list'), await preview(`?${query}`)]) {
+      expect(status).toBe(400);
+      expect(json).toMatchObject({
+        error: 'invalid_request',
+        error_description: expect.stringContaining(valid),
+      });
+    }
+  });
+});
+
+describe('GET /tools.json', () => {
+  test.each([
+    '',
+    '?exposure=flat&read_only=true',
+    '?exposure=catalog&describe=compact',
+    '?tools=content-entries-publish&space=blog',
+  ])('shows what a connector with %j lists, without a token', async (query) => {
+    const { status, headers, json } = await preview(query);
+    expect(status).toBe(200);
+    expect(json).toEqual({ tools: await toolsAt(query) });
+    expect(headers.get('cache-control')).toBe('public, max-age=300');
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  test('is bound by the policy of the service', async () => {
+    const bound = await startContentService({
+      env: { READ_ONLY: 'true', EXPOSURE: 'flat', MODULES: 'content' },
+    });
+    const listed = await (await fetch(new URL('/tools.json?read_only=false', bound.url))).json();
+    const unknown = await fetch(new URL('/tools.json?modules=core', bound.url));
+    await bound.close();
+    const names = listed.tools.map(({ name }: Named) => name);
+    expect(names).toContain('content-entries-get');
+    expect(names).not.toContain('content-entries-publish');
+    expect(unknown.status).toBe(400);
+  });
+});
+
+describe('the catalog exposure over HTTP', () => {
+  const at = '?exposure=catalog';
+
+  test('finds an action in Spanish, describes it and runs it', async () => {
+    const found = await call(at, 'tools-search', { query: 'listar las entradas de un espacio' });
+    expect(found.data.actions[0]).toMatchObject({ name: 'content-entries-list', run_with: 'tools-read' });
+    const described = await call(at, 'tools-describe', { names: ['content-entries-list'] });
+    expect(described.data.actions[0].input_schema.required).toEqual(['space']);
+    const args = { space: 'banca-personas', per_page: 2 };
+    const run = await call(at, 'tools-read', { name: 'content-entries-list', arguments: args });
+    expect(run).toEqual(await call('', 'content-entries-list', args));
+  });
+
+  test.each([
+    ['publicar una entrada', 'content-entries-publish'],
+    ['despublicar', 'content-entries-unpublish'],
+    ['borrar un espacio', 'content-spaces-delete'],
+    ['eliminar entrada', 'content-entries-delete'],
+    ['crear un tipo de contenido', 'content-types-create'],
+    ['duplicar entrada', 'content-entries-clone'],
+    ['agregar campos a un tipo', 'content-types-update'],
+    ['archivar', 'content-entries-archive'],
+    ['restaurar una entrada archivada', 'content-entries-restore'],
+    ['mostrar espacios', 'content-spaces-get'],
+    ['what spaces are there', 'content-spaces-list'],
+    ['schedule publication', 'content-entries-publish'],
+    ['edit the title of an entry', 'content-entries-update'],
+  ])('%j has %s among the first three', async (query, name) => {
+    const { data } = await call(at, 'tools-search', { query, limit: 3 });
+    expect(data.actions.map((action: Named) => action.name)).toContain(name);
+  });
+
+  test('a missing scope of the action inside is refused before any byte of an answer', async () => {
+    const reader = await service.mint({ scopes: ['modyo:read'] });
+    const run = (executor: string, name: string) =>
+      post(
+        at,
+        'tools/call',
+        { name: executor, arguments: { name, arguments: { space: 31, identifier: 1 } } },
+        reader,
+      );
+    const refused = await run('tools-write', 'content-entries-publish');
+    expect(refused.status).toBe(403);
+    expect(refused.json.error).toBe('insufficient_scope');
+    expect(refused.headers.get('www-authenticate')).toContain('modyo:write');
+    expect((await run('tools-read', 'content-entries-publish')).status).toBe(200);
+  });
+
+  test('every answer of the five is structured as their output schema says', async () => {
+    const { json } = await post(at, 'tools/call', { name: 'tools-search', arguments: { query: 'entries' } });
+    expect(json.result.structuredContent).toEqual(JSON.parse(json.result.content[0].text));
+    expect(json.result.structuredContent).toMatchObject({
+      platform: {},
+      data: { actions: expect.any(Array) },
+    });
+  });
+});
