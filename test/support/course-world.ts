@@ -32,17 +32,18 @@ export interface CourseAccount {
 /** One account a tenant. */
 export interface CourseWorld {
   account(tenantId: string): CourseAccount;
+  /** The account as it was at first. */
+  renew(tenantId: string): CourseAccount;
 }
 
 export function createCourseWorld(): CourseWorld {
   const accounts = new Map<string, CourseAccount>();
-  return {
-    account(tenantId) {
-      const known = accounts.get(tenantId) ?? createAccount();
-      accounts.set(tenantId, known);
-      return known;
-    },
-  };
+  function renew(tenantId: string): CourseAccount {
+    const account = createAccount();
+    accounts.set(tenantId, account);
+    return account;
+  }
+  return { account: (tenantId) => accounts.get(tenantId) ?? renew(tenantId), renew };
 }
 
 function createAccount(): CourseAccount {
