@@ -40,7 +40,8 @@ export function createGatekeeper({ store, actions }: GatekeeperOptions): Gatekee
     const state = stateIn(gate.machine, loaded.state, call.caller.log);
     if (!gate.in.includes(state)) {
       if (call.isIdempotent && isTargetOf(gate, state)) return { isReached: true, acquire: takeNothing };
-      return stateConflict(gate, state, { availableActions: actions.stepsTowards(gate, state) });
+      const steps = actions.stepsTowards(gate, state);
+      return stateConflict(gate, state, steps.length > 0 ? { availableActions: steps } : {});
     }
     const next = targetOf(gate.machine, state, gate.on);
     if (next === undefined) return openPass;
@@ -136,7 +137,6 @@ async function checkHeld(gate: HeldGate<never, never>, call: GatedCall): Promise
   const read = gate.state as (input: object, context: object) => ReturnType<HeldGate<never, never>['state']>;
   const state = await read(call.input, call.context);
   if (state === undefined || gate.in.includes(state)) return openPass;
-  // No offers of its own: then the action's `recovery` speaks, where one of our tools performs the step.
   return stateConflict(gate, state, {}, await pageOf(gate, call));
 }
 
@@ -148,6 +148,7 @@ async function pageOf({ how }: HeldGate<never, never>, call: GatedCall): Promise
   );
 }
 
+/** Without offers the action's `recovery` speaks, where one of our tools performs the step all the same. */
 function stateConflict(
   gate: AnyGate,
   state: string,

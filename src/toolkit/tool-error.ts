@@ -61,7 +61,8 @@ export function errorText(
     code: failure.code,
     message: failure.message,
     ...(fields?.length && { fields }),
-    ...(visible?.length && { available_actions: visible }),
+    // Who stands before a shut gate is told as well that no tool opens it.
+    ...((visible?.length || failure.code === 'STATE_CONFLICT') && { available_actions: visible ?? [] }),
     ...(retryAfterMs !== undefined && { retry_after_ms: Math.ceil(retryAfterMs) }),
     ...(details !== undefined && { details }),
     request_id: facts.requestId,
