@@ -30,8 +30,26 @@ export function tenantKey({ tenantKey, credentialFingerprint, kind, parts }: Ten
       code: 'INTERNAL',
     });
   }
-  // The length in front of each part keeps `['a', 'bc']` and `['ab', 'c']` apart.
-  const exact = parts.map((part) => `${part.length}:${part}`).join('');
-  const digest = hash('sha256', exact, 'base64url');
-  return `${keyVersion}:{${tenantKey}}:${credentialFingerprint}:${kind}:${digest}` as StoreKey;
+  return `${keyVersion}:{${tenantKey}}:${credentialFingerprint}:${kind}:${digestOf(parts)}` as StoreKey;
+}
+
+/**
+ * The key of a value that belongs to one tenant, whoever of it asks and with whatever credential: never one
+ * that holds what Modyo answered.
+ * @throws {AppError} `INTERNAL` when tenant or kind do not have their form
+ */
+export function accountKey({
+  tenantKey,
+  kind,
+  parts,
+}: Omit<TenantKeyParts, 'credentialFingerprint'>): StoreKey {
+  if (!hexadecimal.test(tenantKey) || !word.test(kind)) {
+    throw new AppError('A store key was asked for without its tenant or kind.', { code: 'INTERNAL' });
+  }
+  return `${keyVersion}:{${tenantKey}}:all:${kind}:${digestOf(parts)}` as StoreKey;
+}
+
+/** The length in front of each part keeps `['a', 'bc']` and `['ab', 'c']` apart. */
+function digestOf(parts: readonly string[]): string {
+  return hash('sha256', parts.map((part) => `${part.length}:${part}`).join(''), 'base64url');
 }

@@ -2,6 +2,7 @@ import { compileTool, type ReportFault } from './compile.ts';
 import type { CompiledTool } from './compiled.ts';
 import { lintCatalogue, lintTool } from './definition-lint.ts';
 import { lintGates } from './gate-lint.ts';
+import { lintFreshness } from './invalidation.ts';
 import type { SharedMiddleware } from './middleware-chain.ts';
 import type { Tool } from './tool.ts';
 
@@ -19,6 +20,7 @@ export function compileTools<Ctx>(
   for (const tool of compiled) lintTool(tool, report);
   lintCatalogue(compiled, report);
   lintGates(compiled, report);
+  lintFreshness(compiled, report);
   if (faults.length > 0) throw new Error(`The tools are not well defined:\n${faults.join('\n')}`);
   return compiled;
 }
