@@ -1,4 +1,5 @@
 import { systemClock } from '../../../src/infrastructure/clock.ts';
+import type { TenantPolicy } from '../../../src/tenant/policy.ts';
 import { createToolRegistry } from '../../../src/toolkit/registry.ts';
 import { toolCatalogue } from '../../../src/tools/catalogue.ts';
 import { openPolicy } from '../open-policy.ts';
@@ -12,7 +13,7 @@ export const toolSnapshots = listedTools().map((tool) => ({
 }));
 
 /** What a caller who may see everything is shown. */
-export function listedTools() {
+export function listedTools(shown: Partial<TenantPolicy> = {}) {
   const registry = createToolRegistry({
     tools: toolCatalogue,
     createContext: () => {
@@ -20,5 +21,5 @@ export function listedTools() {
     },
     clock: systemClock,
   });
-  return registry.preview(openPolicy).tools;
+  return registry.preview({ ...openPolicy, ...shown }).tools;
 }

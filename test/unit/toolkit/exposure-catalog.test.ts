@@ -1,6 +1,6 @@
-import { encode } from 'gpt-tokenizer';
 import { describe, expect, test } from 'vitest';
 import { createProductRegistry, type ListedTool } from '../../support/every-tool.ts';
+import { tokensOfListing } from '../../support/generators/token-table.ts';
 import { openPolicy } from '../../support/open-policy.ts';
 import { createToolHost, type ToolHost } from '../../support/tool-host.ts';
 
@@ -36,13 +36,7 @@ describe('the listing', () => {
   });
 
   test(`costs no more than ${tokensMax} tokens in all`, () => {
-    const read = listed.map(({ name, title, description, inputSchema }) => ({
-      name,
-      title,
-      description,
-      inputSchema,
-    }));
-    expect(encode(JSON.stringify(read)).length).toBeLessThanOrEqual(tokensMax);
+    expect(tokensOfListing(listed)).toBeLessThanOrEqual(tokensMax);
   });
 });
 
