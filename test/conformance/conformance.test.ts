@@ -19,7 +19,7 @@ let proxy: HeaderProxy;
 beforeAll(async () => {
   suite = await installSuite();
   service = await startEdge({
-    app: { catalogue: fixtureCatalogue },
+    app: { catalogue: { ...fixtureCatalogue, changes: { tools: true } } },
     env: { RATE_PER_MINUTE: '100000', ADDRESS_RATE_PER_MINUTE: '100000', CONCURRENCY: '100' },
   });
   proxy = await startHeaderProxy(`http://127.0.0.1:${service.port}/mcp`, {

@@ -124,6 +124,13 @@ export const plainTools: Readonly<Record<string, FixtureTool>> = {
   test_elicitation: { description: 'Would ask the person.', call: cannotAsk },
   test_elicitation_sep1034_defaults: { description: 'Would ask the person, with defaults.', call: cannotAsk },
   test_elicitation_sep1330_enums: { description: 'Would ask the person, with choices.', call: cannotAsk },
+  test_trigger_tool_change: {
+    description: 'Says that the list of tools has changed.',
+    call: (_args, context) => {
+      context.toolsChanged();
+      return answer(text('The listeners have been told.'));
+    },
+  },
   test_reconnection: {
     description: 'Would close its stream and go on.',
     call: () => answer(text('Reconnected.')),

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { type Edge, modern, startEdge, toolCall } from '../support/edge.ts';
 import { openStream } from '../support/open-stream.ts';
@@ -193,6 +195,24 @@ test('a cancelled call that streams its progress ends its stream with the same a
   const stream = await opening;
   expect(await stream.ended).toBe('closed');
   expect(stream.messages()).toMatchObject([{ id: 9, result: { isError: true } }]);
+});
+
+test('a real client of the 2025 era that gives a call up ends its request to Modyo', async () => {
+  const stage = await start();
+  const ana = await person(stage);
+  const client = new Client({ name: 'canceller', version: '1.0.0' });
+  const requestInit = { headers: { authorization: `Bearer ${ana.token}` } };
+  const url = new URL(`http://127.0.0.1:${stage.here.port}/mcp`);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+  const patience = new AbortController();
+  const call = client.callTool({ name: 'content-spaces-list', arguments: {} }, undefined, {
+    signal: patience.signal,
+  });
+  await vi.waitUntil(() => stage.pending.length === 1, { timeout: 5_000, interval: 5 });
+  patience.abort('no longer needed');
+  await expect(call).rejects.toThrow(/no longer needed/);
+  await vi.waitUntil(() => stage.pending[0]?.aborted(), { timeout: 1_000 });
+  await client.close();
 });
 
 describe('a cancellation of nothing', () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import type { AppOptions } from '../../src/app.ts';
 import { createEventBus, type EventBus } from '../../src/infrastructure/event-bus.ts';
@@ -169,6 +170,27 @@ describe('F7.12 a stream of the 2026 era', () => {
       'x-accel-buffering': 'no',
     });
   });
+});
+
+test('a real client of the 2026 era hears of a change, and is told when the service leaves', async () => {
+  const edge = await startEdge({ app: { catalogue: changing({ tools: true }) } });
+  const client = new Client(
+    { name: 'listener', version: '1.0.0' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  );
+  const requestInit = { headers: { authorization: `Bearer ${edge.token}` } };
+  const url = new URL(`http://127.0.0.1:${edge.port}/mcp`);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+  const changed = new Promise<void>((resolve) => {
+    client.setNotificationHandler('notifications/tools/list_changed', () => resolve());
+  });
+  const subscription = await client.listen({ toolsListChanged: true, promptsListChanged: true });
+  expect(subscription.honoredFilter).toEqual({ toolsListChanged: true });
+  await client.callTool({ name: 'move', arguments: {} });
+  await changed;
+  await edge.app.drain();
+  expect(await subscription.closed).toBe('graceful');
+  await client.close();
 });
 
 describe('where nothing can change', () => {
