@@ -15,6 +15,7 @@ import {
 } from '../modyo/identifiers.ts';
 import { operations } from '../modyo/operations.ts';
 import type { ToolContext } from '../toolkit/context.ts';
+import { createReadCache } from '../toolkit/read-cache.ts';
 import { createToolRegistry } from '../toolkit/registry.ts';
 import type { Tool } from '../toolkit/tool.ts';
 import { toolCatalogue } from '../tools/catalogue.ts';
@@ -44,7 +45,9 @@ export function createProduct(options: ProductOptions, connector: ModyoConnector
     tools,
     createContext: (base) => Object.assign({}, base, modyoFor(base, connector, directory)),
     clock,
+    readCache: createReadCache({ store, clock }),
     gateStore: openGateStates(options, tools),
+    callTimeoutMs: config.requestTimeoutMs,
     observe: (call) => metrics.toolCalled(call.tool, call.action, call.outcome, call.durationMs),
     evidenceOf: (operation) => operations[operation].evidence,
   });

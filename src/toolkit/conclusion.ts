@@ -52,6 +52,7 @@ export function conclude<Ctx>(
       return { outcome: 'control', result: resultOf(envelope, JSON.stringify(envelope)) };
     }
     case 'ok': {
+      if (executed.isReached === true) return concludeReached(call.caller.tenant);
       const envelope = checkedEnvelope(action, surface, input, call, answer as Ok<object>, executed);
       if (isFail(envelope)) return failed(envelope);
       const bytesMax = Math.min(call.answerBytesMax ?? answerBytesMax, answerBytesMax);
@@ -92,6 +93,13 @@ export function concludeReadOnly(tenant: Tenant, action: string): Conclusion {
   return { outcome: 'control', result: resultOf(envelope, JSON.stringify(envelope)) };
 }
 
+/** The answer to a step that was already made: nothing was run, so nothing of the action's own can be told. */
+function concludeReached(tenant: Tenant): Conclusion {
+  const answer = { data: {}, resource: undefined, state: { status: 'unchanged' as const } };
+  const envelope = okEnvelope(tenant, answer, { isWrite: true, paging: undefined });
+  return { outcome: 'ok', result: resultOf(envelope, JSON.stringify(envelope)) };
+}
+
 function checkedEnvelope<Ctx>(
   action: CompiledAction<Ctx>,
   surface: Surface<Ctx>,
@@ -114,7 +122,7 @@ function checkedEnvelope<Ctx>(
       details: { reason: 'unexpected_shape', ...(isWrite && { state_unknown: true }) },
     });
   }
-  const said = completedState(surface, answer.state, executed);
+  const said = completedState(action, surface, answer.state, executed);
   const { data, state: presented } = presentAnswer(
     action.presenter,
     { data: checked.data, state: said },
@@ -133,10 +141,19 @@ function checkedEnvelope<Ctx>(
   return fault === undefined ? envelope : internalFail(log, 'the envelope does not fit its schema', fault);
 }
 
-function completedState<Ctx>(surface: Surface<Ctx>, said: CallState, executed: Executed): CallState {
+function completedState<Ctx>(
+  { definition }: CompiledAction<Ctx>,
+  surface: Surface<Ctx>,
+  said: CallState,
+  executed: Executed,
+): CallState {
+  // What did not change made nothing stale.
+  const stale = said.status === 'unchanged' ? [] : definition.invalidates;
   const warnings = executed.warning === undefined ? [] : [executed.warning];
   return Object.assign({}, said, said.next !== undefined && { next: said.next.filter(surface.canSee) }, {
     warnings: [...(said.warnings ?? []), ...warnings],
+    invalidates:
+      stale.length === 0 ? said.invalidates : [...new Set([...(said.invalidates ?? []), ...stale])],
   });
 }
 

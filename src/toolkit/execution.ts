@@ -4,15 +4,17 @@ import type { CompiledAction } from './compiled.ts';
 import type { CallFacts, ToolContext } from './context.ts';
 import { CallEnded, type Deadline } from './deadline.ts';
 import type { AnyDerivation } from './derivation.ts';
-import { type Fail, isFail, type Ok, outcomeOf, type ResourceRef, type Warning } from './result.ts';
+import type { Lease, Transition } from './gate.ts';
+import { askGate, type GatedRun, releaseAfter, settleLease, takeLease, underLease } from './gate-steps.ts';
+import { type Fail, isFail, type Ok, ok, outcomeOf, type ResourceRef, type Warning } from './result.ts';
 
 /** A call whose arguments are valid. */
-export interface Execution<Ctx> {
-  readonly action: CompiledAction<Ctx>;
+export interface Execution<Ctx> extends GatedRun<Ctx> {
   readonly facts: CallFacts;
-  readonly input: object;
   readonly context: Ctx;
   readonly deadline: Deadline;
+  /** Answers a read from what is remembered, or has it run. */
+  readonly remembered?: ((run: () => Promise<unknown>) => Promise<unknown>) | undefined;
 }
 
 /** What came of it; `answer` is whatever the handler returned, checked by nobody yet. */
@@ -21,6 +23,10 @@ export interface Executed {
   /** Keys for `data`: what was before, what is after, and the difference. */
   readonly verified?: object;
   readonly warning?: Warning;
+  /** The state that it moved. */
+  readonly transition?: Transition | undefined;
+  /** The state was already the one that it leads to: nothing was run, and nothing had to be. */
+  readonly isReached?: boolean;
   /** The step that refused the call. */
   readonly refusedBy?: string;
 }
@@ -30,14 +36,24 @@ export interface Executed {
  * @throws {CallEnded} and whatever a step throws
  */
 export async function execute<Ctx extends ToolContext>(run: Execution<Ctx>): Promise<Executed> {
-  const reached = await run.deadline.race(reach(run));
-  if (reached.toVerify === undefined || outcomeOf(reached.answer) !== 'ok') return reached;
+  const reaching = reach(run);
+  const reached = await run.deadline.race(reaching).catch((error: unknown) => {
+    releaseAfter(reaching);
+    throw error;
+  });
+  const transition = await settleLease(reached.lease, reached.answer);
+  if (reached.toVerify === undefined || outcomeOf(reached.answer) !== 'ok') {
+    return Object.assign({}, reached, { transition });
+  }
   const { context, before } = reached.toVerify;
   const { answer } = reached;
-  return { answer, ...(await verify(run, context, before, (answer as Ok<object>).resource)) };
+  const verified = await verify(run, context, before, (answer as Ok<object>).resource);
+  return Object.assign({ answer, transition }, verified);
 }
 
 interface Reached<Ctx> extends Executed {
+  /** Still held, for whoever knows how the call ended. */
+  readonly lease?: Lease | undefined;
   /** Present if the call asked for a second reading. */
   readonly toVerify?: { readonly context: Ctx; readonly before: Snapshot | undefined };
 }
@@ -47,21 +63,33 @@ interface Reached<Ctx> extends Executed {
  * confirm, lease, snapshot, run; then, in `execute`, the second snapshot. Resolving comes first because
  * the key of a gate is the resolved entity, two spellings of one page being one page; a gate before the
  * middlewares, so that nothing is derived for a call that cannot run; confirming after both, so that
- * nobody confirms what would be refused. Gate, dry run, confirmation and lease have no definitions yet,
- * and therefore no step.
+ * nobody confirms what would be refused. Dry run and confirmation have no definitions yet, and therefore
+ * no step.
  */
 async function reach<Ctx extends ToolContext>(run: Execution<Ctx>): Promise<Reached<Ctx>> {
   const { definition } = run.action;
   const resolved = await derive(run, run.context, definition.resolve);
   if ('refusedBy' in resolved) return { answer: resolved.fail, refusedBy: resolved.refusedBy };
+  const pass = await askGate(run, resolved.context);
+  if (isFail(pass)) return { answer: pass, refusedBy: 'gate' };
+  if (pass?.isReached) return { answer: ok({}, { state: { status: 'unchanged' } }), isReached: true };
   const derived = await derive(run, resolved.context, run.action.middlewares);
   if ('refusedBy' in derived) return { answer: derived.fail, refusedBy: derived.refusedBy };
   const { context } = derived;
 
+  const lease = await takeLease(run, pass);
+  if (isFail(lease)) return { answer: lease, refusedBy: 'gate' };
+  return underLease(lease, async () => Object.assign({ lease }, await perform(run, context)));
+}
+
+/** Snapshot and run. */
+async function perform<Ctx extends ToolContext>(run: Execution<Ctx>, context: Ctx): Promise<Reached<Ctx>> {
+  const { definition } = run.action;
   const isVerified = definition.snapshot !== undefined && 'verify' in run.input && run.input.verify === true;
   const before = isVerified ? await takeSnapshot(run, context, undefined) : undefined;
   const handler = definition.run as (input: object, ctx: Ctx) => unknown;
-  const answer = await handler(run.input, context);
+  const work = async () => handler(run.input, context);
+  const answer = await (run.remembered?.(work) ?? work());
   return isVerified ? { answer, toVerify: { context, before } } : { answer };
 }
 

@@ -5,9 +5,11 @@ import type { CompiledAction } from './compiled.ts';
 import { type Conclusion, conclude, concludeFail, concludeReadOnly } from './conclusion.ts';
 import type { CallFacts, ToolContext } from './context.ts';
 import { CallEnded, startDeadline } from './deadline.ts';
-import { execute } from './execution.ts';
+import { type Execution, execute } from './execution.ts';
 import type { Gatekeeper } from './gate.ts';
-import { fail } from './result.ts';
+import { changesListing } from './gated-actions.ts';
+import type { ReadCache, RememberedRead } from './read-cache.ts';
+import { fail, outcomeOf } from './result.ts';
 import { type Arguments, isArguments, selectAction, unknownAction } from './selection.ts';
 import type { Surface, VisibleTool } from './surface.ts';
 import type { ObservedCall, ToolCall, ToolResult } from './tool-call.ts';
@@ -18,6 +20,10 @@ export interface PipelineOptions<Ctx> {
   readonly clock: Clock;
   readonly observe: ((call: ObservedCall) => void) | undefined;
   readonly gatekeeper: Gatekeeper;
+  /** Milliseconds that a call may take in all. */
+  readonly callTimeoutMs: number;
+  /** Present if an action wants its answers remembered. */
+  readonly readCache: ReadCache | undefined;
 }
 
 /** One call of one visible tool. */
@@ -33,6 +39,8 @@ interface Ended {
   readonly conclusion: Conclusion;
   readonly refusedBy?: string | undefined;
   readonly isCancelled?: boolean;
+  /** The call failed, and may have changed something all the same. */
+  readonly isStateUnknown?: boolean;
 }
 
 /** Runs a call from its arguments to its answer; the only place that catches. */
@@ -44,6 +52,8 @@ export function createPipeline<Ctx extends ToolContext>(options: PipelineOptions
     const ended = await answer(options, call, action, args).catch((error: unknown) =>
       endedBy(call, action, error),
     );
+    if (ended.isStateUnknown && action !== undefined)
+      await options.readCache?.forget(action, call.request.caller);
     report(options, call, action, ended, options.clock.nowMs() - startedMs);
     return ended.conclusion.result;
   };
@@ -106,11 +116,24 @@ async function run<Ctx extends ToolContext>(
       input,
       context: Object.freeze(context),
       deadline,
+      gatekeeper: options.gatekeeper,
+      callTimeoutMs: options.callTimeoutMs,
+      remembered: rememberedBy(options.readCache, { action, input, caller }),
     });
+    if (outcomeOf(executed.answer) === 'ok') await options.readCache?.forget(action, caller);
+    const { transition } = executed;
+    if (transition !== undefined && changesListing(transition, caller.tenant.policy, surface)) {
+      request.toolsChanged();
+    }
     return { conclusion: conclude(action, surface, input, request, executed), refusedBy: executed.refusedBy };
   } finally {
     deadline.clear();
   }
+}
+
+function rememberedBy(cache: ReadCache | undefined, read: RememberedRead): Execution<never>['remembered'] {
+  if (cache === undefined || read.action.definition.cacheTtlMs === undefined) return undefined;
+  return (work) => cache.through(read, work);
 }
 
 function endedBy<Ctx>(
@@ -123,6 +146,7 @@ function endedBy<Ctx>(
   return {
     conclusion: concludeFail(action, surface, request, failure),
     isCancelled: isEnded && error.why === 'cancelled',
+    isStateUnknown: failure.options.details?.['state_unknown'] === true,
   };
 }
 

@@ -13,6 +13,7 @@ import { catalogCallOf } from './exposure-catalog.ts';
 import { createGates } from './gates.ts';
 import type { SharedMiddleware } from './middleware-chain.ts';
 import { createPipeline } from './pipeline.ts';
+import type { ReadCache } from './read-cache.ts';
 import { isArguments, selectAction } from './selection.ts';
 import { createSurfaces } from './surfaces.ts';
 import type { Tool } from './tool.ts';
@@ -20,6 +21,7 @@ import type { ObservedCall, ToolCall, ToolDocument, ToolListing, ToolPage, ToolR
 
 /** Surfaces that are kept for previews. */
 const previewsMax = 16;
+const callTimeoutMsDefault = 20_000;
 
 export interface ToolRegistryOptions<Ctx extends ToolContext> {
   readonly tools: readonly Tool<Ctx>[];
@@ -29,10 +31,14 @@ export interface ToolRegistryOptions<Ctx extends ToolContext> {
   readonly createContext: (base: ToolContext) => Ctx;
   readonly clock: Clock;
   readonly observe?: (call: ObservedCall) => void;
+  /** Remembers the answers of actions that say for how long; without it every read is read. */
+  readonly readCache?: ReadCache;
   /** How well an upstream operation is known, for the documentation. */
   readonly evidenceOf?: (operation: OperationId) => string | undefined;
   /** Of the states that Modyo does not know; needed by tools whose gates keep such a state. */
   readonly gateStore?: GateStore;
+  /** Milliseconds that any call may take in all; it decides how long a gate is held. Default 20 s. */
+  readonly callTimeoutMs?: number;
 }
 
 export interface ToolRegistry {
@@ -77,6 +83,8 @@ export function createToolRegistry<Ctx extends ToolContext>(options: ToolRegistr
     clock: options.clock,
     observe: options.observe,
     gatekeeper,
+    callTimeoutMs: options.callTimeoutMs ?? callTimeoutMsDefault,
+    readCache: wantsMemory(tools) ? options.readCache : undefined,
   });
   const documentAt = createDocuments<Ctx>(options.evidenceOf ?? (() => undefined));
   const surfaceOf = (caller: Caller) => surfaces.of(caller.tenant.policy);
@@ -112,6 +120,11 @@ export function createToolRegistry<Ctx extends ToolContext>(options: ToolRegistr
     },
     contract: () => contractOf(tools, (policy) => previews.of(policy).listing().tools),
   };
+}
+
+/** Whether anything is ever remembered; if not, no write pays for forgetting it. */
+function wantsMemory<Ctx>(tools: readonly CompiledTool<Ctx>[]): boolean {
+  return tools.some(({ actions }) => actions.some(({ definition }) => definition.cacheTtlMs !== undefined));
 }
 
 /**
