@@ -117,9 +117,11 @@ function responseLine<Ctx>(visible: readonly CompiledAction<Ctx>[]): string {
 function noteLine<Ctx>(tool: CompiledTool<Ctx>, visible: readonly CompiledAction<Ctx>[]): string {
   const destructive = visible.filter((action) => action.annotations.destructiveHint);
   const isReading = visible.every((action) => action.definition.verb === 'query');
+  const stale = visible.flatMap((action) => action.definition.invalidates);
   const notes = [
     isReading ? 'Reads only' : undefined,
     destructive.length > 0 ? `Overwrites or deletes: ${actionNames(destructive, visible)}` : undefined,
+    stale.length > 0 ? `Stale after a write: ${[...new Set(stale)].join(', ')}` : undefined,
     ...(tool.spec.notes ?? []),
     ...visible.flatMap((action) => action.definition.notes),
   ].filter((note) => note !== undefined);
