@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { runCli } from '../support/cli-process.ts';
 import { freePort, type RedisServer, startRedisServer } from '../support/redis-server.ts';
@@ -174,6 +174,20 @@ test('a NAME_FILE of what is no secret is not looked at', async () => {
   const service = await startService({ LOG_LEVEL_FILE: '/nowhere/level' });
   closing.push(() => service.stop('SIGKILL'));
   expect((await fetch(`${service.origin}/livez`)).status).toBe(200);
+});
+
+test('F10.1 a tool file that fails when it is loaded ends the process, which names the file and the error', async () => {
+  const copy = join(folder, 'copy');
+  await cp('dist', join(copy, 'dist'), { recursive: true });
+  await cp('package.json', join(copy, 'package.json'));
+  await symlink(resolve('node_modules'), join(copy, 'node_modules'));
+  const file = join(copy, 'dist/tools/content/spaces/list.js');
+  await writeFile(file, `throw new Error('planted in a tool');\n${await readFile(file, 'utf8')}`);
+  const { exitCode, output } = await runToItsEnd(await ports(), copy);
+  expect(exitCode).toBe(1);
+  expect(output).toContain('dist/tools/content/spaces/list.js');
+  expect(output).toContain('planted in a tool');
+  expect(output).not.toContain('"listening"');
 });
 
 test('F11.5 a CONTRACT_DIGEST of other tools ends the process with 1, and both digests are named', async () => {

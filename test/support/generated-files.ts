@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { configurationExample, readmeConfiguration } from './generators/config-notes.ts';
 import * as operations from './generators/operations.ts';
+import { testMap } from './generators/test-map.ts';
 import { toolkitTokens } from './generators/token-table.ts';
 import { toolSnapshots } from './generators/tool-snapshots.ts';
 import { readmeTools } from './generators/tool-table.ts';
@@ -21,6 +22,7 @@ const generators: readonly Generator[] = [
   readmeTools,
   configurationExample,
   toolkitTokens,
+  testMap,
   ...toolSnapshots,
 ];
 

@@ -31,9 +31,9 @@ interface Started {
 }
 
 /** The environment is only what is given here, plus PATH. */
-function spawnService(environment: Readonly<Record<string, string>>): Started {
+function spawnService(environment: Readonly<Record<string, string>>, cwd = root): Started {
   const child = spawn(process.execPath, ['dist/main.js'], {
-    cwd: root,
+    cwd,
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -93,9 +93,15 @@ export interface EndedService {
   readonly output: string;
 }
 
-/** Starts the built service where it must not come up, with exactly this environment, and waits for its end. */
-export async function runToItsEnd(environment: Readonly<Record<string, string>>): Promise<EndedService> {
-  const { output, exited } = spawnService(environment);
+/**
+ * Starts the built service where it must not come up, with exactly this environment, and waits for its end.
+ * @param cwd the folder with its `dist`; default the repository
+ */
+export async function runToItsEnd(
+  environment: Readonly<Record<string, string>>,
+  cwd?: string,
+): Promise<EndedService> {
+  const { output, exited } = spawnService(environment, cwd);
   const exitCode = await exited;
   return { exitCode, output: output() };
 }

@@ -58,6 +58,19 @@ describe('F1 verbs become annotations', () => {
     expect(listedAs({ list: query, find: query })).toMatchObject({ annotations: { readOnlyHint: true } });
   });
 
+  test('F1.6 that a call can be tried first takes nothing from the hints', async () => {
+    const remove = (plan: object) =>
+      noteKit.mutation({ summary: 'Delete', ...bare, ...plan } as Parameters<typeof noteKit.mutation>[0]);
+    const plan = () => ({ changes: {} });
+    expect(listedAs({ remove: remove({ plan }) })).toMatchObject({
+      inputSchema: { properties: { dry_run: { type: 'boolean' } } },
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+    });
+    expect(listedAs({ remove: remove({ plan, dryRunDefault: true }) })?.['annotations']).toEqual(
+      listedAs({ remove: remove({}) })?.['annotations'],
+    );
+  });
+
   test('no tool that writes says that it reads only', () => {
     for (const tool of everyTool) {
       const spec = everyDefinition.get(tool.name);
