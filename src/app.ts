@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import { type App, createLifecycle } from './app/lifecycle.ts';
 import { createProduct } from './app/product.ts';
 import { openSharedState, type SharedState } from './app/shared-state.ts';
+import { warnOfUnknownTools } from './app/policy-names.ts';
 import { createUpstream } from './app/upstream.ts';
 import type { IssuerRecord } from './auth/issuer-record.ts';
 import { type FetchJwks, fetchJwks as fetchJwksOverHttp } from './auth/remote-keys.ts';
@@ -78,6 +79,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const parts = { ...options, clock, log, metrics, store, redis: shared.redis };
   const upstream = createUpstream(parts);
   const catalogue = options.catalogue ?? createProduct(parts, upstream.connector);
+  const records = [...config.tenants, ...(options.tenants ?? [])];
+  warnOfUnknownTools(records, catalogue.tools, config.policy, log);
   const edge = createServer({
     ...config,
     resource: config.publicUrl,

@@ -55,11 +55,3 @@ export interface TenantPolicy {
   /** Calls in flight at once. */
   readonly concurrency: number;
 }
-
-/** How everything is shown where nobody has said anything. */
-export const plainSurface = {
-  exposure: 'grouped',
-  describe: 'full',
-  pins: {},
-  gateVisibility: 'list',
-} as const satisfies Partial<TenantPolicy>;

@@ -148,8 +148,8 @@ describe('4 narrowing by the URL', () => {
   test.each([
     ['modules=contents', 'core, content, channels, customers, widgets'],
     ['read_only=yes', 'true, false'],
-    ['readonly=true', 'modules, read_only'],
-    ['access_token=abc', 'modules, read_only'],
+    ['readonly=true', 'modules, tools, exclude, read_only, exposure, describe, space, site, realm'],
+    ['access_token=abc', 'modules, tools, exclude, read_only, exposure, describe, space, site, realm'],
   ])('refuses ?%s with 400 and names what is valid', async (query, valid) => {
     const answer = await edge.mcp({ path: `/mcp?${query}` });
     expect(answer.status).toBe(400);
