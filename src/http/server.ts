@@ -97,6 +97,7 @@ export function createServer(options: ServerOptions): EdgeServer {
   http.decorateRequest('tenant', undefined);
   http.decorateRequest('departure');
   http.decorateRequest('freePlace', undefined);
+  http.decorateRequest('pendingPlace', undefined);
   http.decorateReply('listens', false);
   http.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.log));
   http.addHook('onRequest', refuseAmbiguousHost);

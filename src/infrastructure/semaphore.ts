@@ -21,6 +21,8 @@ export interface Semaphore {
    * @returns `undefined` when the caller has left, or leaves while it waits
    */
   acquire(key: string, concurrency: number, departure?: Departure): Promise<Permit | undefined>;
+  /** Whether whoever asks now has to wait: there is no place, but there is one to wait in. */
+  mustWait(key: string, concurrency: number): boolean;
 }
 
 /** What a caller who was turned away is told to wait. */
@@ -55,6 +57,10 @@ export function createSemaphore({ clock, queueMax, waitMaxMs }: SemaphoreOptions
   }
 
   return {
+    mustWait(key, concurrency) {
+      const gate = gates.get(key);
+      return gate !== undefined && gate.running >= concurrency && gate.waiting.size < queueMax;
+    },
     async acquire(key, concurrency, departure) {
       if (departure?.hasLeft()) return undefined;
       const gate = gates.get(key) ?? { running: 0, waiting: new Set<() => void>() };

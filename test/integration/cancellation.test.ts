@@ -161,6 +161,19 @@ test('F13.3 the place of a cancelled call is free for the next one', async () =>
   await expectUntouched(further);
 });
 
+test('a client whose calls hold every place can cancel one of them', async () => {
+  const stage = await start({ CONCURRENCY: '1' });
+  const ana = await person(stage);
+  const call = await begin(stage, stage.here, ana, 1);
+  const waiting = stage.here.mcp({ message: toolCall('content-spaces-list', {}, 2), token: ana.token });
+  await cancel(stage.here, ana, 1);
+  await expectCancelled(call);
+  await vi.waitUntil(() => stage.pending.length === 2, { timeout: 5_000, interval: 5 });
+  const [, request] = stage.pending;
+  if (request === undefined) throw new Error('Modyo was not asked.');
+  await expectUntouched({ answer: waiting, request });
+});
+
 test('F13.3 a client of the 2026 era that closes its stream ends the request to Modyo and frees its place', async () => {
   const stage = await start({ CONCURRENCY: '1' });
   const ana = await person(stage);

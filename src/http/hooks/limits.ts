@@ -1,6 +1,7 @@
-import type { FastifyReply, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { createDeparture } from '../../infrastructure/departure.ts';
 import type { Metrics } from '../../infrastructure/metrics.ts';
-import type { Semaphore } from '../../infrastructure/semaphore.ts';
+import type { Permit, Semaphore } from '../../infrastructure/semaphore.ts';
 import type { TokenBucket } from '../../infrastructure/token-bucket.ts';
 import type { Tenant } from '../../tenant/tenant.ts';
 import { refuse, retryAfter } from '../refusal.ts';
@@ -9,6 +10,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Gives the tenant's place back before the answer is out, for one that goes on without working. */
     freePlace: (() => void) | undefined;
+    /** The wait for a place, where there was none at once. */
+    pendingPlace: Promise<Permit | undefined> | undefined;
   }
 }
 
@@ -19,8 +22,14 @@ export interface LimitsOptions {
 }
 
 export interface Limits {
-  /** Takes one call from the tenant's rate and one of its places until the answer is out. */
+  /** Takes one call from the tenant's rate and one of its places until the answer is out, or begins to wait for one. */
   readonly hook: onRequestAsyncHookHandler;
+  /**
+   * The end of that wait. A message that nobody answers does no work and need not wait: a client whose calls
+   * hold all places could not cancel one of them.
+   * @returns whether there is a place; if not, the request is refused already
+   */
+  awaitPlace(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
   /**
    * Takes further calls from the tenant's rate, for the elements of a batch.
    * @returns whether there were enough; if not, the request is refused already
@@ -43,30 +52,60 @@ export function createLimits({ buckets, semaphore, metrics }: LimitsOptions): Li
     return false;
   }
 
+  /** @returns whether there is a place; if not, the request is refused already, or there is nobody to answer */
+  function settle(request: FastifyRequest, reply: FastifyReply, permit: Permit | undefined): boolean {
+    if (permit === undefined || request.departure.hasLeft()) {
+      if (permit?.admitted) permit.release();
+      reply.hijack();
+      return false;
+    }
+    if (permit.admitted) {
+      request.freePlace = permit.release;
+      reply.raw.once('close', permit.release);
+      return true;
+    }
+    metrics.limitReached('concurrency');
+    refuse(reply, {
+      status: 429,
+      error: 'too_many_requests',
+      description: `This account may have ${tenantOf(request).policy.concurrency} calls in flight at once.`,
+      headers: retryAfter(permit.retryAfterMs),
+    });
+    return false;
+  }
+
+  /** The wait goes on while the body is read, and ends with the answer if nobody asked for its outcome. */
+  function beginToWait(reply: FastifyReply, { key, policy }: Tenant): Promise<Permit | undefined> {
+    const answered = createDeparture();
+    reply.raw.once('close', answered.leave);
+    return semaphore.acquire(key, policy.concurrency, answered).then((permit) => {
+      if (!answered.hasLeft()) return permit;
+      if (permit?.admitted) permit.release();
+      return undefined;
+    });
+  }
+
   return {
     async hook(request, reply) {
-      const { tenant, departure } = request;
-      if (tenant === undefined) throw new Error('The limits ran before the tenant was known.');
+      const tenant = tenantOf(request);
       if (!take(reply, tenant, 1)) return reply;
-      const permit = await semaphore.acquire(tenant.key, tenant.policy.concurrency, departure);
-      if (permit === undefined || departure.hasLeft()) {
-        // There is nobody to answer any more.
-        if (permit?.admitted) permit.release();
-        return reply.hijack();
-      }
-      if (permit.admitted) {
-        request.freePlace = permit.release;
-        reply.raw.once('close', permit.release);
+      const { key, policy } = tenant;
+      if (semaphore.mustWait(key, policy.concurrency)) {
+        request.pendingPlace = beginToWait(reply, tenant);
         return;
       }
-      metrics.limitReached('concurrency');
-      return refuse(reply, {
-        status: 429,
-        error: 'too_many_requests',
-        description: `This account may have ${tenant.policy.concurrency} calls in flight at once.`,
-        headers: retryAfter(permit.retryAfterMs),
-      });
+      const permit = await semaphore.acquire(key, policy.concurrency, request.departure);
+      return settle(request, reply, permit) ? undefined : reply;
+    },
+    async awaitPlace(request, reply) {
+      const { pendingPlace } = request;
+      return pendingPlace === undefined || settle(request, reply, await pendingPlace);
     },
     takeMore: take,
   };
+}
+
+function tenantOf({ tenant }: FastifyRequest): Tenant {
+  if (tenant === undefined) throw new Error('The limits ran before the tenant was known.');
+  return tenant;
 }

@@ -43,6 +43,8 @@ export function createMcpHandler(options: McpRouteOptions): RouteHandlerMethod {
       reply.refusedWith = String(admission.code);
       return sendJson(reply, admission.status, admission.body);
     }
+    const isAnswered = admission.messages.some(({ id }) => id !== undefined);
+    if (isAnswered && !(await limits.awaitPlace(request, reply))) return reply;
     const caller = callerOf(request, options.log);
     const further = admission.messages.length - 1;
     if (further > 0 && !limits.takeMore(reply, caller.tenant, further)) return reply;
