@@ -1,8 +1,14 @@
+import type { Scope } from '../../src/auth/scopes.ts';
 import { createMemoryGateStore } from '../../src/infrastructure/memory-gate-store.ts';
 import { createModyoCredential } from '../../src/modyo/credential.ts';
 import type { Caller } from '../../src/tenant/caller.ts';
 import type { TenantPolicy } from '../../src/tenant/policy.ts';
-import { createToolRegistry, type ToolRegistry } from '../../src/toolkit/registry.ts';
+import { tenantKey } from '../../src/tenant/tenant-key.ts';
+import {
+  createToolRegistry,
+  type ToolRegistry,
+  type ToolRegistryOptions,
+} from '../../src/toolkit/registry.ts';
 import type { Tool } from '../../src/toolkit/tool.ts';
 import type { FinalResult, ObservedCall } from '../../src/toolkit/tool-call.ts';
 import { createLogCapture, type LogCapture } from './log-capture.ts';
@@ -15,6 +21,9 @@ import { finalOf, testCall } from './test-call.ts';
 export interface CallerOptions {
   readonly policy?: Partial<TenantPolicy>;
   readonly subject?: string;
+  readonly scopes?: readonly Scope[];
+  /** Default `andes`. */
+  readonly tenant?: string;
 }
 
 type Loose = Readonly<Record<string, unknown>>;
@@ -51,7 +60,10 @@ export interface ToolHost {
   ): Promise<HostedCall>;
 }
 
-export function createToolHost(tools: readonly Tool<NoteContext>[] = noteTools): ToolHost {
+export function createToolHost(
+  tools: readonly Tool<NoteContext>[] = noteTools,
+  options: Partial<ToolRegistryOptions<NoteContext>> = {},
+): ToolHost {
   const notes = createNoteStore();
   const logs = createLogCapture();
   const observed: ObservedCall[] = [];
@@ -67,8 +79,9 @@ export function createToolHost(tools: readonly Tool<NoteContext>[] = noteTools):
     gateStore: createMemoryGateStore(clock),
     observe: (call) => observed.push(call),
     evidenceOf: () => 'docs',
+    ...options,
   });
-  const caller = (options: CallerOptions = {}) => testCaller(logs, options);
+  const caller = (given: CallerOptions = {}) => testCaller(logs, given);
   return {
     registry,
     notes,
@@ -76,13 +89,9 @@ export function createToolHost(tools: readonly Tool<NoteContext>[] = noteTools):
     observed,
     contexts: () => contexts,
     caller,
-    async call(name, args, options = {}) {
-      const { signal } = options;
-      const called = await registry.call(
-        name,
-        args,
-        testCall(caller(options), { ...(signal && { signal }) }),
-      );
+    async call(name, args, given = {}) {
+      const { signal } = given;
+      const called = await registry.call(name, args, testCall(caller(given), { ...(signal && { signal }) }));
       const result = finalOf(called);
       return { result, isError: result.isError === true, body: JSON.parse(result.content[0].text) };
     },
@@ -90,21 +99,22 @@ export function createToolHost(tools: readonly Tool<NoteContext>[] = noteTools):
 }
 
 export function testCaller(logs: LogCapture, options: CallerOptions = {}): Caller {
+  const { tenant = 'andes' } = options;
   return {
     principal: {
       issuer: 'https://issuer.test.invalid',
       subject: options.subject ?? 'ana',
-      tenantId: 'andes',
-      scopes: ['modyo:admin'],
+      tenantId: tenant,
+      scopes: options.scopes ?? ['modyo:admin'],
       tenantMode: 'registry',
       expiresAtSeconds: 4_000_000_000,
     },
     tenant: {
-      id: 'andes',
-      key: '0123456789abcdef0123456789abcdef',
-      host: 'andes.sandbox.invalid',
-      platformName: 'andes',
-      credential: createModyoCredential('sandbox-token-andes'),
+      id: tenant,
+      key: tenantKey('https://issuer.test.invalid', tenant),
+      host: `${tenant}.sandbox.invalid`,
+      platformName: tenant,
+      credential: createModyoCredential(`sandbox-token-${tenant}`),
       policy: { ...openPolicy, ...options.policy },
     },
     requestId: 'request-1',
