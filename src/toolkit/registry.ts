@@ -131,9 +131,12 @@ function wantsMemory<Ctx>(tools: readonly CompiledTool<Ctx>[]): boolean {
  * The contract of tools that are only looked at.
  * @throws {Error} as `createToolRegistry`
  */
-export function contractOfTools<Ctx extends ToolContext>(tools: readonly Tool<Ctx>[]): Contract {
-  const compiled = compileTools(tools);
-  const surfaces = createSurfaces(compiled);
+export function contractOfTools<Ctx extends ToolContext>(
+  tools: readonly Tool<Ctx>[],
+  use?: SharedMiddleware<Ctx>,
+): Contract {
+  const compiled = compileTools(tools, use);
+  const surfaces = createSurfaces(compiled, { use });
   return contractOf(compiled, (policy) => surfaces.of(policy).listing().tools);
 }
 
