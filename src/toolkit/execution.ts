@@ -1,6 +1,5 @@
 import type { Snapshot } from './action.ts';
 import { changesBetween } from './comparison.ts';
-import type { CompiledAction } from './compiled.ts';
 import type { CallFacts, ToolContext } from './context.ts';
 import { CallEnded, type Deadline } from './deadline.ts';
 import type { AnyDerivation } from './derivation.ts';
@@ -37,18 +36,25 @@ export interface Executed {
  */
 export async function execute<Ctx extends ToolContext>(run: Execution<Ctx>): Promise<Executed> {
   const reaching = reach(run);
-  const reached = await run.deadline.race(reaching).catch((error: unknown) => {
-    releaseAfter(reaching);
-    throw error;
-  });
-  const transition = await settleLease(reached.lease, reached.answer);
-  if (reached.toVerify === undefined || outcomeOf(reached.answer) !== 'ok') {
-    return Object.assign({}, reached, { transition });
-  }
+  const reached = await settled(run, reaching);
+  if (reached.toVerify === undefined || outcomeOf(reached.answer) !== 'ok') return reached;
   const { context, before } = reached.toVerify;
-  const { answer } = reached;
+  const { answer, transition } = reached;
   const verified = await verify(run, context, before, (answer as Ok<object>).resource);
   return Object.assign({ answer, transition }, verified);
+}
+
+/** What was reached in time, with its state moved on or freed. */
+async function settled<Ctx>(run: Execution<Ctx>, reaching: Promise<Reached<Ctx>>): Promise<Reached<Ctx>> {
+  let reached: Reached<Ctx>;
+  try {
+    reached = await run.deadline.race(reaching);
+  } catch (error) {
+    if (run.action.definition.gate !== undefined) releaseAfter(reaching);
+    throw error;
+  }
+  if (reached.lease === undefined) return reached;
+  return Object.assign({}, reached, { transition: await settleLease(reached.lease, reached.answer) });
 }
 
 interface Reached<Ctx> extends Executed {
@@ -70,13 +76,15 @@ async function reach<Ctx extends ToolContext>(run: Execution<Ctx>): Promise<Reac
   const { definition } = run.action;
   const resolved = await derive(run, run.context, definition.resolve);
   if ('refusedBy' in resolved) return { answer: resolved.fail, refusedBy: resolved.refusedBy };
-  const pass = await askGate(run, resolved.context);
+  const pass =
+    definition.gate === undefined ? undefined : await askGate(run, definition.gate, resolved.context);
   if (isFail(pass)) return { answer: pass, refusedBy: 'gate' };
   if (pass?.isReached) return { answer: ok({}, { state: { status: 'unchanged' } }), isReached: true };
   const derived = await derive(run, resolved.context, run.action.middlewares);
   if ('refusedBy' in derived) return { answer: derived.fail, refusedBy: derived.refusedBy };
   const { context } = derived;
 
+  if (pass === undefined) return perform(run, context);
   const lease = await takeLease(run, pass);
   if (isFail(lease)) return { answer: lease, refusedBy: 'gate' };
   return underLease(lease, async () => Object.assign({ lease }, await perform(run, context)));
