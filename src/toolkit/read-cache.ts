@@ -40,7 +40,7 @@ export interface ReadCache {
 
 const stored = z.object({
   data: z.record(z.string(), z.unknown()),
-  resource: z.unknown(),
+  resource: z.unknown().optional(),
   state: z.record(z.string(), z.unknown()),
 });
 
