@@ -7,7 +7,7 @@ import { dangerousKeys } from './dangerous-keys.ts';
 import type { Arguments } from './selection.ts';
 
 /** Keys that some clients add to every call. They are dropped and never reach a handler. */
-const ignoredNames = new Set(['toolCallId', 'sessionKey']);
+export const ignoredNames: ReadonlySet<string> = new Set(['toolCallId', 'sessionKey']);
 
 /** Deepest nesting of arguments; our own schemas need five levels. */
 const depthMax = 32;

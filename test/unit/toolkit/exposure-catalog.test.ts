@@ -153,6 +153,17 @@ describe('the executors', () => {
     });
   });
 
+  test('drop what some clients add to every call', async () => {
+    const args = {
+      name: 'content-notes-get',
+      arguments: { identifier: 1 },
+      toolCallId: 'x',
+      sessionKey: 'y',
+    };
+    const { body } = await ask(createToolHost(), 'tools-read', args);
+    expect(body.data).toMatchObject({ note: { id: 1 } });
+  });
+
   test('take the arguments as JSON text too', async () => {
     const args = { name: 'content-notes-get', arguments: '{"identifier":1}' };
     const { body } = await ask(createToolHost(), 'tools-read', args);
