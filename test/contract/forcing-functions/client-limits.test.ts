@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/infrastructure/clock.ts';
+import { createMemoryGateStore } from '../../../src/infrastructure/memory-gate-store.ts';
 import { describeForms, exposures } from '../../../src/tenant/policy.ts';
 import type { ToolContext } from '../../../src/toolkit/context.ts';
 import { createToolRegistry } from '../../../src/toolkit/registry.ts';
 import type { Tool } from '../../../src/toolkit/tool.ts';
 import { toolCatalogue } from '../../../src/tools/catalogue.ts';
+import { createBillingDesk, createBillingTools } from '../../support/billing-tools.ts';
 import { clientFaults, clientLimits } from '../../support/client-limits.ts';
 import { createCourseTools } from '../../support/course-tools.ts';
 import { everyTool, type ListedTool } from '../../support/every-tool.ts';
@@ -18,6 +20,7 @@ function registryOf<Ctx extends ToolContext>(tools: readonly Tool<Ctx>[]) {
       throw new Error('this test was not meant to reach a handler');
     },
     clock: systemClock,
+    gateStore: createMemoryGateStore(systemClock),
   });
 }
 
@@ -25,6 +28,7 @@ const registries = {
   product: registryOf(toolCatalogue),
   notes: registryOf(noteTools),
   course: registryOf(createCourseTools()),
+  billing: registryOf(createBillingTools(createBillingDesk())),
 };
 
 const surfaces = Object.keys(registries).flatMap((catalogue) =>

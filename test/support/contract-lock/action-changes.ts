@@ -18,8 +18,8 @@ const staleness: Rule = (old, now) => (Number(now ?? 0) > Number(old ?? 0) ? 'br
 const promises: Rule = (old, now) =>
   listOf(old).every((item) => listOf(now).includes(item)) ? 'compatible' : 'breaking';
 
-/** A facility that callers may use. */
-const offer: Rule = (old) => (old === true ? 'breaking' : 'compatible');
+/** A facility that callers may use, from the moment that there is one. */
+const offer: Rule = (old) => (old === true || typeof old === 'string' ? 'breaking' : 'compatible');
 
 /** Clients let a call pass unasked by the hints: towards more danger they were told too little. */
 const reassurance: Rule = (_old, now) => (now === true ? 'compatible' : 'breaking');
@@ -46,6 +46,7 @@ const factRules: Readonly<Record<string, Rule>> = {
   plan: offer,
   verify: offer,
   paginate: offer,
+  fields_of: offer,
 };
 
 /** The differences between the policy facts of two actions. */

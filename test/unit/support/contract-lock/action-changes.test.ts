@@ -27,6 +27,8 @@ describe('F11.2 the class of a change of policy', () => {
     ['plan', true, false, 'breaking'],
     ['plan', false, true, 'compatible'],
     ['verify', true, false, 'breaking'],
+    ['fields_of', undefined, 'entries', 'compatible'],
+    ['fields_of', 'entries', undefined, 'breaking'],
     ['dry_run_default', true, false, 'breaking'],
   ])('%s from %j to %j', (fact, old, now, meaning) => {
     expect(actionChanges({ [fact]: old }, { [fact]: now }, 'a.actions.list')).toEqual([
