@@ -6,6 +6,7 @@ import type { TenantPolicy } from '../tenant/policy.ts';
 import type { TenantRecord } from '../tenant/tenant-record.ts';
 import { ConfigError, type ConfigFault } from './config-error.ts';
 import { effectiveSandbox, findContradictions } from './contradictions.ts';
+import { misspeltNames } from './misspelt-names.ts';
 import { type ReadFile, type Report, readIssuers, readTenants, readText } from './record-files.ts';
 import { isLoopback, type SandboxChoice } from './value-schemas.ts';
 import { type Environment, environmentSchema, variables } from './variables.ts';
@@ -65,6 +66,8 @@ export function loadConfig({ env, readFile }: ConfigSource): Config {
   const faults: ConfigFault[] = [];
   const reporter = (variable: string) => (message: string) => void faults.push({ variable, message });
   const { environment, spoiled } = readEnvironment({ env, readFile }, reporter);
+  const names = variables.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
+  for (const { name, meant } of misspeltNames(env, names)) reporter(name)(`is no variable; ${meant} is`);
   const { ISSUERS_FILE: issuersFile, TENANTS_FILE: tenantsFile } = environment;
   const issuers =
     issuersFile === undefined ? [] : readIssuers(issuersFile, readFile, reporter('ISSUERS_FILE'));
