@@ -18,19 +18,17 @@ const { MAX_SAFE_INTEGER: numberMax } = Number;
 type Bounds = { readonly min?: number; readonly max?: number };
 
 const kinds = {
-  String: (text: string, { min = 1, max = textLengthMax }: Bounds = {}) =>
-    z.string().min(min).max(max).describe(`${text} (format: text of ${min} to ${max} characters)`),
-  Number: (text: string, { min = -numberMax, max = numberMax }: Bounds = {}) =>
-    z.number().min(min).max(max).describe(text),
-  Boolean: (text: string, _bounds?: Bounds) => z.boolean().describe(text),
-  Enum: (choices: readonly string[], text: string) => z.enum(choices).describe(text),
+  String: ({ min = 1, max = textLengthMax }: Bounds) => z.string().min(min).max(max),
+  Number: ({ min = -numberMax, max = numberMax }: Bounds) => z.number().min(min).max(max),
+  Boolean: () => z.boolean(),
 } as const;
 
 type Shape = z.ZodRawShape;
-type Kinds = Omit<typeof kinds, 'Enum'>;
+type Kinds = typeof kinds;
 type Choice<C extends string> = z.ZodEnum<{ [K in C]: K }>;
-type StatesOf<M> = M extends MachineOf<infer States> ? States : never;
-type EventsOf<State> = State extends { readonly on: infer Events } ? keyof Events & string : never;
+type StateOf<M> = M extends MachineOf<infer States> ? keyof States & string : never;
+type EventOf<M, In> = M extends MachineOf<infer States> ? EventIn<States[In & keyof States]> : never;
+type EventIn<State> = State extends { readonly on: infer Events } ? keyof Events & string : never;
 
 /** What stays the same along a chain. */
 type Kind<V extends Verb = Verb, Base = unknown, M = unknown> = { verb: V; base: Base; machine: M };
@@ -60,15 +58,16 @@ type Chain<K extends Kind, Ctx, S extends Shape, D> = {
     ...of: [name: N, choices: readonly C[], text: string]
   ): Chain<K, Ctx, S & Record<N, z.ZodOptional<Choice<C>>>, D>;
   /** The fields of a resource that a caller may send. */
-  fromModel<I extends Shape>(model: { input(of: 'create'): I }): Chain<K, Ctx, S & I, D>;
-  fromModel<I extends Shape>(model: { input(of: 'update'): I }, of: 'update'): Chain<K, Ctx, S & I, D>;
+  fromModel<C extends Shape, U extends Shape, Of extends 'create' | 'update' = 'create'>(
+    ...of: [model: { input: { (of: 'create'): C; (of: 'update'): U } }, of?: Of]
+  ): Chain<K, Ctx, S & (Of extends 'create' ? C : U), D>;
   returns<R extends z.ZodObject>(
     presenter: R | { readonly data: R; readonly present: Presentation<z.output<R>> },
   ): Chain<K, Ctx, S, R>;
   use<Added extends object>(step: Middleware<Ctx, unknown, Added>): Chain<K, Ctx & Added, S, D>;
   /** Only in this state of the machine; with an event, a success moves the machine on. */
-  bindState<const State extends keyof StatesOf<K['machine']> & string>(
-    ...of: [state: State, event?: EventsOf<StatesOf<K['machine']>[State]>]
+  bindState<const In extends StateOf<K['machine']>>(
+    ...of: [state: In, event?: EventOf<K['machine'], In>]
   ): Chain<K, Ctx, S, D>;
   /** The short form of the description, whatever the policy says. */
   toonDescription(): Chain<K, Ctx, S, D>;
@@ -107,32 +106,35 @@ export function createFluent<Ctx extends ToolContext, X extends object = object,
   };
 }
 
+/** A free text has to say how it looks. */
+const formOf = (schema: z.ZodType) =>
+  schema instanceof z.ZodString ? ` (format: ${schema.minLength} to ${schema.maxLength} characters)` : '';
+
 /** The types of a chain were checked where it was written; here they are erased. */
 function chain<Ctx extends ToolContext>(draft: Draft<Ctx>): object {
   const next = (changes: Partial<Draft<Ctx>>) => chain({ ...draft, ...changes });
   const says = (part: object) => next({ spec: { ...draft.spec, ...part } });
   const takes = (more: Shape) => next({ shape: { ...draft.shape, ...more } });
-  const words = Object.entries(kinds).flatMap(([kind, build]) => {
-    const schemaOf = build as (...of: unknown[]) => z.ZodType;
-    return [
-      [`with${kind}`, (name: string, ...of: unknown[]) => takes({ [name]: schemaOf(...of) })],
-      [
-        `withOptional${kind}`,
-        (name: string, ...of: unknown[]) => takes({ [name]: schemaOf(...of).optional() }),
-      ],
-    ];
-  });
+  const words = (suffix: string, wrap: (schema: z.ZodType) => z.ZodType) => {
+    const take = (name: string, text: string, schema: z.ZodType) =>
+      takes({ [name]: wrap(schema).describe(`${text}${formOf(schema)}`) });
+    const plain = Object.entries(kinds).map(([kind, build]) => [
+      `with${suffix}${kind}`,
+      (name: string, text: string, bounds: Bounds = {}) => take(name, text, build(bounds)),
+    ]);
+    const choose = (name: string, of: readonly string[], text: string) => take(name, text, z.enum(of));
+    return Object.assign(Object.fromEntries(plain), { [`with${suffix}Enum`]: choose });
+  };
   return {
-    ...Object.fromEntries(words),
+    ...words('', (schema) => schema),
+    ...words('Optional', (schema) => schema.optional()),
     describe: (summary: string) => says({ summary }),
     fromModel: (model: { input(of: string): Shape }, of = 'create') => takes(model.input(of)),
     returns: (presenter: object) => says(presenter instanceof z.ZodObject ? { data: presenter } : presenter),
     use: (step: AnyMiddleware) =>
       next({ use: [...draft.use, { ...step, name: step.name || `step_${draft.use.length + 1}` }] }),
-    bindState: (state: string, on?: never) =>
-      says({
-        gate: gate(draft.machine as MachineOf<never>, { in: [state], ...(on === undefined ? {} : { on }) }),
-      }),
+    bindState: (state: string, on?: string) =>
+      says({ gate: gate(draft.machine as MachineOf<never>, { in: [state], on } as never) }),
     toonDescription: () => next({ describe: 'compact' }),
     handle: (run: (input: object, ctx: Ctx) => unknown) => toolOf(draft, run),
   };

@@ -47,7 +47,7 @@ function insertUser(world: CourseWorld) {
       role: role.default('user').describe('What the user may do'),
     }),
     data: z.object({ user }),
-    invalidates: ['get-user-data.get'],
+    invalidates: ['get-user.get'],
     run(sent, ctx) {
       const users = usersOf(world, ctx);
       if (users.some(({ email }) => email === sent.email)) {
