@@ -114,10 +114,10 @@ describe('F11.1 a change fails the check, which names where, what was, what is, 
 
   test('F11.1 the command says so and ends with 1, and with 0 where nothing changed', async () => {
     const built = contractOfTools(toolCatalogue);
-    expect(await runCheck(lockOf(built))).toEqual({ exitCode: 0, output: '' });
+    expect(await runLock('check', lockOf(built))).toMatchObject({ exitCode: 0, output: '' });
     const { 'content-spaces-list': gone, ...others } = built;
     expect(gone).toBeDefined();
-    const { exitCode, output } = await runCheck(lockOf(others));
+    const { exitCode, output } = await runLock('check', lockOf(others));
     expect(exitCode).toBe(1);
     expect(output).toMatch(/^compatible: content-spaces-list\n {2}old: absent\n {2}new: \{/m);
     expect(output).toContain('npm run contracts:accept');
@@ -316,6 +316,23 @@ describe('F11.6 the tokens of a listing', () => {
     expect(tokenGrowth(tokens, new Map([['flat/full', Math.ceil(total * 1.1) + 1]]))).toHaveLength(1);
   });
 
+  test('F11.6 the command writes nothing where a listing grew too much, until it is told to', async () => {
+    const built = contractOfTools(toolCatalogue);
+    const { tokens } = parseLock(lockOf(built));
+    const cheap = Object.entries(tokens).map(([form, { now }]) => [
+      form,
+      { now, agreed: Math.ceil(now / 2) },
+    ]);
+    const text = renderLock({ tokens: Object.fromEntries(cheap), tools: built });
+    const refused = await runLock('accept', text);
+    expect(refused).toMatchObject({ exitCode: 1, text });
+    expect(refused.output).toMatch(/^breaking: tokens\.grouped\/full\n {2}old: \d+\n {2}new: \d+$/m);
+    expect(refused.output).toContain('--bump-tokens');
+    const agreed = await runLock('accept', text, '--bump-tokens');
+    expect(agreed).toMatchObject({ exitCode: 0, text: lockOf(built) });
+    expect((await runLock('accept', agreed.text)).output).toBe('');
+  }, 60_000);
+
   test('F11.6 that were saved are not given back', () => {
     const [large, small] = [longer(90), contractWith()];
     const { tokens } = parseLock(acceptedLock(lockOf(large), small).text);
@@ -323,20 +340,28 @@ describe('F11.6 the tokens of a listing', () => {
   });
 });
 
-/** The command, in a folder whose lock has this text. */
-async function runCheck(text: string): Promise<{ readonly exitCode: number; readonly output: string }> {
+interface LockRun {
+  readonly exitCode: number;
+  readonly output: string;
+  /** Of the lock, afterwards. */
+  readonly text: string;
+}
+
+/** A command of the lock, in a folder whose lock has this text. */
+async function runLock(script: 'check' | 'accept', text: string, ...args: string[]): Promise<LockRun> {
   const folder = mkdtempSync(join(tmpdir(), 'modyo-mcp-lock-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  await mkdir(dirname(join(folder, lockPath)), { recursive: true });
-  await writeFile(join(folder, lockPath), text);
-  const command = [
-    join(root, 'node_modules/tsx/dist/cli.mjs'),
-    join(root, 'test/support/contract-lock/check.ts'),
-  ];
+  const path = join(folder, lockPath);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+  const command = ['node_modules/tsx/dist/cli.mjs', `test/support/contract-lock/${script}.ts`].map((file) =>
+    join(root, file),
+  );
+  const options = { cwd: folder, maxBuffer: 2 ** 26 };
   return new Promise((done) => {
-    execFile(process.execPath, command, { cwd: folder, maxBuffer: 2 ** 26 }, (failure, stdout, stderr) => {
+    execFile(process.execPath, [...command, ...args], options, (failure, stdout, stderr) => {
       const exitCode = failure === null ? 0 : Number(failure.code ?? 1);
-      done({ exitCode, output: stdout + stderr });
+      done({ exitCode, output: stdout + stderr, text: readFileSync(path, 'utf8') });
     });
   });
 }
