@@ -41,4 +41,4 @@ async function isTaken(update: Promise<void>): Promise<boolean> {
 
 /** For the description of both actions: the way is not documented. */
 export const archiveNote =
-  'archive and restore are inferred: the archived attribute first, the bulk action if that has no effect.';
+  'How archive and restore reach Modyo is inferred: an attribute, else a bulk action.';

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { tenantMap } from '../../../toolkit/foreign.ts';
 import { identifier } from '../../../toolkit/identifier.ts';
 
+/** For the description of what writes an entry. */
+export const savedNote = 'What is saved is not live until it is published.';
+
 const nameCharactersMax = 255;
 const tagsMax = 100;
 

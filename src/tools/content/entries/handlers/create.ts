@@ -17,6 +17,7 @@ import {
   fieldsParameter,
   localeParameter,
   privateParameter,
+  savedNote,
   spaceParameter,
   tagsParameter,
   typeParameter,
@@ -44,7 +45,7 @@ export const createAction = kit.action({
   resolve: [spaceOfCall, typeOfCall, categoryIfNamed, localeIfNamed],
   operations: ['getSpace', 'getType', 'listCategories', 'createEntry', 'getEntry'],
   present: { suggest: suggestPublication },
-  notes: ['A new entry is a draft: publish makes it live.'],
+  notes: [savedNote],
   invalidates: ['content-entries.*', 'content-spaces.*'],
   async run(input, ctx) {
     const type = await namedBy('type', getType(ctx.modyo, ctx.space.id, ctx.type.id));

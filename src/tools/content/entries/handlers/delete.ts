@@ -19,7 +19,7 @@ export const deleteAction = kit.mutation({
   resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntryAnew, versionOfCall],
   operations: ['getSpace', 'listEntries', 'getEntry', 'listEntryLocales', 'deleteEntry'],
   invalidates: ['content-entries.*', 'content-spaces.*'],
-  notes: ['Deletion is staged: unpublish, archive, delete; each is a call.'],
+  notes: ['Deletion takes three calls: unpublish, archive, delete.'],
   plan: (_input, ctx) => planDeletion(ctx),
   async run(_input, ctx) {
     const spaceId = ctx.space.id;

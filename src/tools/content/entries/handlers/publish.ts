@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Entry, publishEntry } from '../../../../modyo/content/entries.ts';
-import { fail } from '../../../../toolkit/result.ts';
+import { heldGate } from '../../../../toolkit/machine.ts';
 import { kit } from '../../../kit.ts';
 import { isLive } from '../../entry-lifecycle.ts';
 import { isAfter, moment } from '../../moment.ts';
@@ -8,6 +8,7 @@ import { entryAttributeNames } from '../../parameter-names.ts';
 import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
 import { forceParameter } from '../entry-arguments.ts';
 import { type Move, makeMove, moveData, moveParameters, type Outlook, planMove } from '../entry-move.ts';
+import { reviewPage, reviewState } from '../entry-review.ts';
 import { versionSnapshot } from '../entry-snapshot.ts';
 import { isPublishedAsAsked, scheduleOf, timingLosses } from '../entry-timing.ts';
 import { type VersionContext, versionOfCall } from '../entry-version.ts';
@@ -35,7 +36,11 @@ export const publishAction = kit.mutation({
   data: moveData,
   resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry, versionOfCall],
   operations: ['getSpace', 'listEntries', 'getEntry', 'publishEntry'],
-  notes: ['A language has one schedule: a new one replaces it, publishing at once cancels it.'],
+  notes: [
+    'A language has one schedule: a new one replaces it, publishing now cancels it.',
+    'A space with review publishes only what is approved in Modyo.',
+  ],
+  gate: heldGate({ in: ['approved'], state: reviewState, how: reviewPage }),
   invalidates: ['content-entries.*'],
   snapshot: (_input, ctx) => versionSnapshot(ctx),
   plan: (sent, ctx) => planMove(ctx, publish(sent, ctx), (version) => outlookOf(sent, version)),
@@ -51,10 +56,6 @@ function publish(
   return {
     name: 'publish',
     isForced: publishAt !== undefined || unpublishAt !== undefined,
-    refuse: (version) =>
-      version.review_enabled === true && version.workflow?.current_state !== 'approved' && force !== true
-        ? needsReview(version.workflow?.current_state)
-        : undefined,
     async act(version) {
       const publication = {
         published_immediately: publishAt === undefined,
@@ -88,12 +89,4 @@ function outlookOf(
       without_review: force === true && version.review_enabled === true ? true : undefined,
     },
   };
-}
-
-function needsReview(state: string | undefined) {
-  return fail(
-    'STATE_CONFLICT',
-    'The space reviews its entries, and this one is not approved. It has to be approved in Modyo first; an admin of the space can send force: true instead.',
-    { details: { workflow_state: state, requires: ['approved'] } },
-  );
 }
