@@ -40,5 +40,4 @@ async function isTaken(update: Promise<void>): Promise<boolean> {
 }
 
 /** For the description of both actions: the way is not documented. */
-export const archiveNote =
-  'How archive and restore reach Modyo is inferred: an attribute, else a bulk action.';
+export const archiveNote = 'archive and restore use inferred calls.';

@@ -19,7 +19,7 @@ export const getAction = kit.query({
   data: z.object(entryData),
   resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry],
   operations: ['listSpaces', 'getSpace', 'listTypes', 'getType', 'listEntries', 'getEntry'],
-  notes: ['A slug is unique in its type only: type tells equal ones apart.'],
+  notes: ['Slugs are unique in a type: type tells equal ones apart.'],
   async run(_input, ctx) {
     const reference = { spaceId: ctx.space.id, entryId: ctx.entry.id };
     const { known, version } = await findVersion(ctx, reference, ctx.locale);

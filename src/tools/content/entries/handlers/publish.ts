@@ -37,8 +37,8 @@ export const publishAction = kit.mutation({
   resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry, versionOfCall],
   operations: ['getSpace', 'listEntries', 'getEntry', 'publishEntry'],
   notes: [
-    'A language has one schedule: a new one replaces it, publishing now cancels it.',
-    'A space with review publishes only what is approved in Modyo.',
+    'A new schedule replaces the one before; publishing now ends it.',
+    'With review, only what Modyo calls approved is published.',
   ],
   gate: heldGate({ in: ['approved'], state: reviewState, how: reviewPage }),
   invalidates: ['content-entries.*'],
