@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { ToolContext } from '../../../src/toolkit/context.ts';
 import { middleware, resolver } from '../../../src/toolkit/derivation.ts';
 import { foreign } from '../../../src/toolkit/foreign.ts';
 import { type Identifier, identifier } from '../../../src/toolkit/identifier.ts';
+import { gate, machine } from '../../../src/toolkit/machine.ts';
 import { fail, ok } from '../../../src/toolkit/result.ts';
 import { createToolkit } from '../../../src/toolkit/toolkit.ts';
+import { reviewedNotes } from '../../support/reviewed-notes.ts';
+import { createToolHost } from '../../support/tool-host.ts';
 
 interface Ctx extends ToolContext {
   readonly api: { get(path: string): Promise<unknown> };
@@ -114,5 +118,62 @@ describe('the types of a definition', () => {
         }),
     ];
     expect(mistakes).toHaveLength(12);
+  });
+
+  test('each of the eight mistakes that a definition invites is a compile error', () => {
+    const input = z.object({ site, identifier: identifier('Page') });
+    const data = z.object({ page });
+    const spec = { summary: 's', input, data } as const;
+    const withTeam = middleware('team', (ctx: Ctx & { staff: boolean }) => ({
+      team: ctx.staff ? 'in' : 'out',
+    }));
+    const review = machine({
+      id: 'review',
+      initial: 'draft',
+      states: { draft: { on: { APPROVE: 'approved' } }, approved: {} },
+    });
+    const mistakes = [
+      // @ts-expect-error site exists only with its resolver
+      () => kit.query({ ...spec, run: (_input, ctx) => fail('INTERNAL', ctx.site.name) }),
+      // @ts-expect-error page exists only with paginate
+      () => kit.query({ ...spec, run: (sent) => fail('INTERNAL', `${sent.page}`) }),
+      // @ts-expect-error the data is of another type
+      () => kit.query({ ...spec, run: () => ok({ page: { id: '1', title: '', page_status: '' } }) }),
+      // @ts-expect-error there is no such parameter
+      () => kit.query({ ...spec, run: (sent) => fail('INTERNAL', `${sent.slug}`) }),
+      // @ts-expect-error the team needs the staff before it
+      () => kit.query({ ...spec, use: [withTeam, withStaff], run: () => fail('INTERNAL', '') }),
+      // @ts-expect-error there is no such state
+      () => kit.action({ ...spec, gate: gate(review, { in: ['lost'] }), run: () => fail('INTERNAL', '') }),
+      () =>
+        kit.action({
+          ...spec,
+          // @ts-expect-error there is no such event
+          gate: gate(review, { in: ['draft'], on: 'VANISH' }),
+          run: () => fail('INTERNAL', ''),
+        }),
+      // @ts-expect-error an event leads to a state that is declared
+      () => machine({ id: 'm', initial: 'a', states: { a: { on: { GO: 'b' } } } }),
+    ];
+    expect(mistakes).toHaveLength(8);
+    const inOrder = kit.query({
+      ...spec,
+      use: [withStaff, withTeam],
+      run: (_sent, ctx) => fail('INTERNAL', ctx.team),
+    });
+    expect(inOrder.use.map(({ name }) => name)).toEqual(['staff', 'team']);
+  });
+
+  test('two actions with schema, gate, presenter and confirmation take no more than 40 lines', async () => {
+    const source = readFileSync(new URL('../../support/reviewed-notes.ts', import.meta.url), 'utf8');
+    const definition = source.trimEnd().slice(source.lastIndexOf('import ')).split('\n').slice(1);
+    expect(definition.filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(40);
+    expect(source).not.toMatch(/\bas\b|\bany\b|@ts-/);
+    const host = createToolHost([reviewedNotes]);
+    const early = await host.call('content-reviews-manage', { action: 'publish', identifier: 1 });
+    expect(early.body.error).toMatchObject({ code: 'STATE_CONFLICT', details: { state: 'draft' } });
+    const { body } = await host.call('content-reviews-manage', { action: 'approve', identifier: 'note-1' });
+    expect(body.data).toMatchObject({ note: { id: 1, owner: '[redacted]' } });
+    expect(body.state).toMatchObject({ next: [{ action: 'publish', args: { identifier: 1 } }] });
   });
 });
