@@ -304,7 +304,10 @@ describe('finding an entry', () => {
 
   test('an id of another space is not found', async () => {
     const { error } = await service.call('content-entries-get', { space: 'textos', identifier: 549_895 });
-    expect(error).toMatchObject({ code: 'NOT_FOUND', available_actions: [{ tool: 'content-entries-list' }] });
+    expect(error).toMatchObject({
+      code: 'NOT_FOUND',
+      available_actions: [{ tool: 'content-entries-list' }, { tool: 'content-types-list' }],
+    });
   });
 
   test.each(['../../31', '%2e%2e', '?x=1', '31/types', '\u0000'])(
@@ -346,6 +349,31 @@ describe('listing entries', () => {
     const wide = await service.call('content-entries-list', { space: 31, category: 'inicio' });
     const narrow = await service.call('content-entries-list', { space: 31, category: 'inicio/ahorro' });
     expect(wide.state.total).toBeGreaterThan(narrow.state.total);
+  });
+
+  test('answers the keys that were chosen, and those that tell an entry from another', async () => {
+    const args = { space: 31, type: 'noticia', entry_fields: ['status', 'workflow'], per_page: 3 };
+    const { data } = await service.call('content-entries-list', args);
+    expect(data.entries).toHaveLength(3);
+    for (const entry of data.entries) {
+      expect(Object.keys(entry).sort()).toEqual(['id', 'name', 'status', 'uuid', 'workflow']);
+    }
+    const whole = await service.call('content-entries-list', { ...args, entry_fields: undefined });
+    expect(Object.keys(whole.data.entries[0]).length).toBeGreaterThan(10);
+  });
+
+  test.each([
+    ['type', 'no such type'],
+    ['type', 999_999],
+    ['category', 'no/such/category'],
+    ['category', 999_999],
+    ['space', 999_999],
+    ['space', 'no such space'],
+  ])('names the parameter %s where %j leads nowhere', async (parameter, value) => {
+    const { error } = await service.call('content-entries-list', { space: 31, [parameter]: value });
+    expect(error).toMatchObject({ code: 'NOT_FOUND', fields: [{ path: parameter }] });
+    const offered = error.available_actions.map(({ tool }: { tool: string }) => tool);
+    expect(offered).toEqual(expect.arrayContaining(['content-spaces-list', 'content-types-list']));
   });
 
   test('explains an empty answer', async () => {

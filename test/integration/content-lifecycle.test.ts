@@ -26,7 +26,7 @@ describe('publishing', () => {
     const id = await draft('Publicar');
     const { data, state } = await move('publish', id, { verify: true });
     expect(data).toMatchObject({ entry_status: 'published', is_live: true, has_unpublished_changes: false });
-    expect(state).toEqual({ status: 'done' });
+    expect(state).toEqual({ status: 'done', invalidates: expect.any(Array) });
     expect(data.changed).toContainEqual({ path: 'published', before: false, after: true });
   });
 
@@ -51,7 +51,7 @@ describe('publishing', () => {
     const id = await draft('Programar');
     const times = { publish_at: '2034-12-24T09:00:00-03:00', unpublish_at: '2034-12-31T23:00:00Z' };
     const { data, state } = await move('publish', id, times);
-    expect(state).toEqual({ status: 'done' });
+    expect(state).toEqual({ status: 'done', invalidates: expect.any(Array) });
     expect(data).toMatchObject({ entry_status: 'scheduled', is_live: false });
     expect(Date.parse(data.schedule.publish_at)).toBe(Date.parse(times.publish_at));
     expect(Date.parse(data.schedule.unpublish_at)).toBe(Date.parse(times.unpublish_at));
@@ -188,7 +188,7 @@ describe('the staged way out', () => {
       '/bulk?bulk_action=archive',
     ]);
     expect(data).toMatchObject({ entry_status: 'archived', job_id: expect.any(String) });
-    expect(state).toEqual({ status: 'done' });
+    expect(state).toEqual({ status: 'done', invalidates: expect.any(Array) });
   });
 });
 

@@ -81,7 +81,7 @@ describe('creating and changing a space', () => {
       cache_enabled: true,
       cache_max_age: 60,
     });
-    expect(state).toEqual({ status: 'done' });
+    expect(state).toEqual({ status: 'done', invalidates: expect.any(Array) });
     expect(data.space).toMatchObject({ name: 'Diario', default_locale: 'es-cl', cache_max_age: 60 });
     expect(data.space.locales).toEqual(['es-cl', 'en']);
     expect(resource).toMatchObject({ type: 'space', id: data.space.id, uid: 'diario' });

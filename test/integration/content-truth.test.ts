@@ -93,7 +93,7 @@ describe('a publication that had no effect is not done', () => {
       publish_at: '2020-01-01T00:00:00Z',
     });
     expect(data.is_live).toBe(true);
-    expect(state).toEqual({ status: 'done' });
+    expect(state).toEqual({ status: 'done', invalidates: expect.any(Array) });
   });
 });
 

@@ -56,7 +56,11 @@ describe('listing and reading types', () => {
 describe('creating a type', () => {
   test('creates it with six kinds of field and answers the stored ones', async () => {
     const { data, resource, state } = await manage({ name: 'Six', uid: 'six', add_fields: sixKinds });
-    expect(state).toEqual({ status: 'done' });
+    expect(state).toMatchObject({
+      status: 'done',
+      next: [{ tool: 'content-entries-manage', args: { type: data.type.id } }],
+    });
+    expect(state).not.toHaveProperty('warnings');
     expect(resource).toMatchObject({ type: 'type', uid: 'six' });
     expect(data.fields_added).toEqual(['Title', 'Body', 'Section', 'Price', 'Day', 'Open']);
     const [title, , section, price] = data.type.fields;
@@ -117,7 +121,7 @@ describe('changing a type', () => {
       remove_fields: ['Day'],
       verify: true,
     });
-    expect(state).toEqual({ status: 'done' });
+    expect(state).toEqual({ status: 'done', invalidates: expect.any(Array) });
     expect(data.fields_added).toEqual(['Cover']);
     expect(data.fields_removed).toEqual(['Day']);
     expect(namesOf(data.type.fields)).toEqual(['Title', 'Body', 'Section', 'Price', 'Open', 'Cover']);
@@ -199,7 +203,7 @@ test('an empty type is deleted and gone', async () => {
   await manage({ name: 'Brief', uid: 'brief' });
   const { data, state } = await manage({ action: 'delete', identifier: 'brief' });
   expect(data).toEqual({ deleted: true });
-  expect(state).toEqual({ status: 'done' });
+  expect(state).toEqual({ status: 'done', invalidates: expect.any(Array) });
   const { error } = await service.call('content-types-get', { space: 'tipos', identifier: 'brief' });
   expect(error.code).toBe('NOT_FOUND');
 });
