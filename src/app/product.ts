@@ -1,3 +1,4 @@
+import { createSealRing, randomSealKey, type SealRing } from '../auth/sealing.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { GateStore } from '../infrastructure/gate-store.ts';
@@ -14,6 +15,7 @@ import {
   type IdentifierDirectory,
 } from '../modyo/identifiers.ts';
 import { operations } from '../modyo/operations.ts';
+import { createConsents } from '../toolkit/consent.ts';
 import type { ToolContext } from '../toolkit/context.ts';
 import { createReadCache } from '../toolkit/read-cache.ts';
 import { createToolRegistry } from '../toolkit/registry.ts';
@@ -47,12 +49,21 @@ export function createProduct(options: ProductOptions, connector: ModyoConnector
     clock,
     readCache: createReadCache({ store, clock }),
     gateStore: openGateStates(options, tools),
+    consents: createConsents({ sealRing: consentRing(options), store, clock }),
     callTimeoutMs: config.requestTimeoutMs,
     observe: (call) => metrics.toolCalled(call.tool, call.action, call.outcome, call.durationMs),
     evidenceOf: (operation) => operations[operation].evidence,
   });
   requireContract(config.contractDigest, registry.contract);
   return createProductCatalogue({ registry, version: readVersion() });
+}
+
+/** Replicas have to share a key, or what one of them asked cannot be answered at another. */
+function consentRing({ config: { sealKeys, redis }, log }: ProductOptions): SealRing {
+  if (sealKeys.length > 0) return createSealRing(sealKeys);
+  if (redis !== undefined)
+    log.warn({}, 'without SEAL_KEYS a confirmation is good at the replica that asked for it');
+  return createSealRing([randomSealKey()]);
 }
 
 function modyoFor(

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import { AppError } from '../errors/app-error.ts';
 
@@ -10,7 +11,7 @@ export interface SealKey {
 
 /** What a sealed value is and what it belongs to; both are authenticated and must be the same to open it. */
 interface SealBinding {
-  readonly type: 'modyo-cred' | 'modyo-token';
+  readonly type: 'modyo-cred' | 'modyo-token' | 'modyo-consent';
   /** Absent where the plaintext itself names what it belongs to. */
   readonly context?: string;
 }
@@ -51,6 +52,11 @@ export function parseSealKeys(text: string): readonly SealKey[] {
   }
   if (faults.length > 0) throw new Error(faults.join('; '));
   return [...keys.values()];
+}
+
+/** A key that ends with the process. */
+export function randomSealKey(): SealKey {
+  return { kid: 'own', secret: new Uint8Array(randomBytes(secretBytes)) };
 }
 
 export function createSealRing(keys: readonly SealKey[]): SealRing {

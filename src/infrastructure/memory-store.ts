@@ -11,6 +11,11 @@ export function createMemoryStore(clock: Clock): SharedStore {
   return {
     get: async (key) => entries.get(key),
     set: async (key, value, ttlMs) => entries.set(key, value, ttlMs),
+    setIfAbsent: async (key, value, ttlMs) => {
+      if (entries.get(key) !== undefined) return false;
+      entries.set(key, value, ttlMs);
+      return ttlMs > 0;
+    },
     delete: async (keys) => {
       for (const key of keys) entries.delete(key);
     },

@@ -17,6 +17,10 @@ export function storeOn(connection: RedisConnection): SharedStore {
         if (ttlMs > 0) await client.set(key, value, 'PX', Math.ceil(ttlMs));
         else await client.del(key);
       }),
+    setIfAbsent: (key, value, ttlMs) =>
+      answered(
+        async () => ttlMs > 0 && (await client.set(key, value, 'PX', Math.ceil(ttlMs), 'NX')) === 'OK',
+      ),
     // One key a command: in a cluster the keys may live on different nodes. Auto-pipelining sends them together.
     delete: (keys) =>
       answered(async () => {

@@ -13,6 +13,11 @@ export interface SharedStore {
   get(key: StoreKey): Promise<string | undefined>;
   /** Replaces the value; it expires after `ttlMs` milliseconds. */
   set(key: StoreKey, value: string, ttlMs: number): Promise<void>;
+  /**
+   * Stores the value unless there is one; of several who try at once, one succeeds.
+   * @returns whether it was stored
+   */
+  setIfAbsent(key: StoreKey, value: string, ttlMs: number): Promise<boolean>;
   /** Removes the keys; a missing key is not an error. */
   delete(keys: readonly StoreKey[]): Promise<void>;
   /** One cheap round trip: whether the store answers now. Never throws. */

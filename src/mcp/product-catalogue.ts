@@ -2,6 +2,7 @@ import type { Caller } from '../tenant/caller.ts';
 import { pinNames } from '../tenant/policy.ts';
 import type { ToolRegistry } from '../toolkit/registry.ts';
 import type { Catalogue, ResourceSource } from './catalogue.ts';
+import { ProtocolFault, rpcCode } from './protocol-fault.ts';
 
 export interface ProductCatalogueOptions {
   readonly registry: ToolRegistry;
@@ -61,6 +62,13 @@ function documentation(registry: ToolRegistry): ResourceSource {
   };
 }
 
+/** What a client sends back unchanged was changed. */
+function refusedState(): ProtocolFault {
+  return new ProtocolFault('Invalid params: params.requestState was not given out by this service.', {
+    code: rpcCode.invalidParams,
+  });
+}
+
 /** The product as the protocol sees it: the kit's tools and their documentation. */
 export function createProductCatalogue({ registry, version }: ProductCatalogueOptions): Catalogue {
   return {
@@ -74,7 +82,11 @@ export function createProductCatalogue({ registry, version }: ProductCatalogueOp
       requiredScopes: (name, args, caller) => registry.requiredScopes(name, args, caller),
       // The kit publishes one for every tool.
       publishesOutput: () => true,
-      call: (name, args, context) => registry.call(name, args, context),
+      async call(name, args, context) {
+        const result = await registry.call(name, args, context);
+        if ('resultType' in result && result.resultType === 'state_refused') throw refusedState();
+        return result;
+      },
     },
     resources: documentation(registry),
     ...(registry.listChanges && { changes: { tools: true } }),

@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { sealedCharactersMax } from '../auth/sealing.ts';
 import { type ModuleName, modules } from '../tenant/policy.ts';
 import type { Action, Manage } from './action.ts';
-import { annotationsOf } from './annotations.ts';
+import { type Annotations, annotationsOf } from './annotations.ts';
 import type { CompiledAction, CompiledTool, WireAction } from './compiled.ts';
+import { isConfirmable } from './confirmation.ts';
 import { flatNameOf } from './exposure-names.ts';
 import { fieldsParameter, withOptionalItemKeys } from './field-selection.ts';
 import { type RawSchema, toRawSchema, walkSchema } from './json-schema.ts';
 import { middlewareChain, type SharedMiddleware } from './middleware-chain.ts';
-import { compilePresenter } from './presenter.ts';
+import { compilePresenter, type Presenter } from './presenter.ts';
 import type { Tool } from './tool.ts';
 
 const pageMax = 100_000;
@@ -23,6 +25,19 @@ const verifyParameter = {
   verify: z.boolean().default(false).describe('Re-read and answer what was before and after'),
 };
 
+const dryRunParameter = (isDefault: boolean) => ({
+  dry_run: z.boolean().default(isDefault).describe('Only answer what would happen'),
+});
+
+const confirmTokenParameter = {
+  confirm_token: z
+    .string()
+    .min(1)
+    .max(sealedCharactersMax)
+    .optional()
+    .describe('The control.confirm_token of the same call, once the person agrees, e.g. "eyJhbGci…"'),
+};
+
 const anyObject = z.record(z.string(), z.unknown());
 
 const verifiedData = {
@@ -32,6 +47,8 @@ const verifiedData = {
     .array(z.object({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() }))
     .optional(),
 };
+
+const plannedData = { plan: anyObject.optional() };
 
 /** Reports a fault of a definition: where, dotted, and what. */
 export type ReportFault = (where: string, what: string) => void;
@@ -123,7 +140,10 @@ function compileAction<Ctx>(
   definition: Action<Ctx>,
 ): CompiledAction<Ctx> {
   const where = `${tool.name}.${name}`;
-  const data = definition.snapshot ? definition.data.safeExtend(verifiedData) : definition.data;
+  const annotations = annotationsOf(definition.verb, definition.overrides);
+  const data = withAddedData(definition, (key) =>
+    report(`${where}.data.${key}`, 'is a key that the kit adds'),
+  );
   const rawData = convert(data, 'output', where, report);
   const presenter = compilePresenter(
     {
@@ -134,11 +154,7 @@ function compileAction<Ctx>(
     },
     (what) => report(where, what),
   );
-  const added = {
-    ...(definition.paginate && pageParameters),
-    ...(definition.snapshot && verifyParameter),
-    ...(presenter.fields && { [presenter.fields.parameter]: fieldsParameter(presenter.fields) }),
-  };
+  const added = addedParameters(definition, annotations, presenter);
   const ownNames = new Set(Object.keys(definition.input.shape));
   for (const parameter of Object.keys(added)) {
     if (ownNames.has(parameter)) report(`${where}.${parameter}`, 'is a parameter that the kit adds');
@@ -152,7 +168,7 @@ function compileAction<Ctx>(
     wire,
     flatName: flatNameOf(tool.name, Object.keys(tool.spec.actions), name),
     definition,
-    annotations: annotationsOf(definition.verb, definition.overrides),
+    annotations,
     input,
     data,
     ownNames,
@@ -172,6 +188,27 @@ function compileAction<Ctx>(
       report(where, what),
     ),
   };
+}
+
+function addedParameters<Ctx>(
+  definition: Action<Ctx>,
+  annotations: Annotations,
+  { fields }: Presenter,
+): z.ZodRawShape {
+  return {
+    ...(definition.paginate && pageParameters),
+    ...(definition.snapshot && verifyParameter),
+    ...(definition.plan && dryRunParameter(definition.dryRunDefault)),
+    ...(isConfirmable(definition, annotations) && confirmTokenParameter),
+    ...(fields && { [fields.parameter]: fieldsParameter(fields) }),
+  };
+}
+
+function withAddedData<Ctx>(definition: Action<Ctx>, isTaken: (key: string) => void): z.ZodObject {
+  const added = { ...(definition.snapshot && verifiedData), ...(definition.plan && plannedData) };
+  const keys = Object.keys(added);
+  for (const key of keys) if (key in definition.data.shape) isTaken(key);
+  return keys.length > 0 ? definition.data.safeExtend(added) : definition.data;
 }
 
 function convert(schema: z.ZodObject, io: 'input' | 'output', where: string, report: ReportFault): RawSchema {

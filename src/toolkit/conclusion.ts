@@ -1,6 +1,7 @@
 import type { CallOutcome } from '../infrastructure/metrics.ts';
 import type { Tenant } from '../tenant/tenant.ts';
 import type { CompiledAction } from './compiled.ts';
+import type { Preview } from './confirmation.ts';
 import { checkData } from './data-check.ts';
 import {
   controlEnvelope,
@@ -9,6 +10,7 @@ import {
   faultOfSurroundings,
   okEnvelope,
   type Paging,
+  previewEnvelope,
 } from './envelope.ts';
 import type { Executed } from './execution.ts';
 import { presentAnswer } from './presenter.ts';
@@ -48,6 +50,8 @@ export function conclude<Ctx>(
     case 'fail':
       return failed(answer as Fail);
     case 'control': {
+      if (executed.instead !== undefined) return { outcome: 'control', result: executed.instead };
+      if (executed.preview !== undefined) return concludePreview(call.caller.tenant, executed.preview);
       const envelope = controlEnvelope(call.caller.tenant, controlOf(answer as Control));
       return { outcome: 'control', result: resultOf(envelope, JSON.stringify(envelope)) };
     }
@@ -91,6 +95,13 @@ export function concludeReadOnly(tenant: Tenant, action: string): Conclusion {
     message: `This connection only reads; ${action} was not executed.`,
   });
   return { outcome: 'control', result: resultOf(envelope, JSON.stringify(envelope)) };
+}
+
+/** What would happen, and nothing that happened: no state, and the plan as the only data. */
+function concludePreview(tenant: Tenant, { changes, resource, control: said }: Preview): Conclusion {
+  const data = changes === undefined ? {} : { plan: changes };
+  const envelope = previewEnvelope(tenant, { data, resource, control: said });
+  return { outcome: 'control', result: resultOf(envelope, JSON.stringify(envelope)), resource };
 }
 
 /** The answer to a step that was already made: nothing was run, so nothing of the action's own can be told. */

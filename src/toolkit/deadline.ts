@@ -9,6 +9,11 @@ export class CallEnded extends Error {
   }
 }
 
+/** Of an aborted signal: by its deadline, or by the client. */
+export function whyEnded({ reason }: AbortSignal): CallEnded['why'] {
+  return reason?.name === 'TimeoutError' ? 'timed_out' : 'cancelled';
+}
+
 export interface Deadline {
   /** For upstream requests. */
   readonly signal: AbortSignal;
@@ -34,7 +39,7 @@ export function startDeadline(request: AbortSignal, timeoutMs: number | undefine
     refuse?.(ended);
     own?.abort(ended);
   };
-  const onAbort = () => end(request.reason?.name === 'TimeoutError' ? 'timed_out' : 'cancelled');
+  const onAbort = () => end(whyEnded(request));
   const timer = timeoutMs === undefined ? undefined : setTimeout(() => end('timed_out'), timeoutMs);
   if (request.aborted) onAbort();
   else request.addEventListener('abort', onAbort, { once: true });

@@ -1,5 +1,6 @@
 import type { DescribeForm } from '../tenant/policy.ts';
 import { type CompiledAction, type CompiledTool, discriminator } from './compiled.ts';
+import { callParameters } from './confirmation.ts';
 import { describeCompactly } from './description-compact.ts';
 
 /** What a definition does, in the words of the description. */
@@ -117,10 +118,12 @@ function responseLine<Ctx>(visible: readonly CompiledAction<Ctx>[]): string {
 function noteLine<Ctx>(tool: CompiledTool<Ctx>, visible: readonly CompiledAction<Ctx>[]): string {
   const destructive = visible.filter((action) => action.annotations.destructiveHint);
   const isReading = visible.every((action) => action.definition.verb === 'query');
+  const confirmed = visible.filter((action) => action.parameters.has(callParameters.confirmToken));
   const stale = visible.flatMap((action) => action.definition.invalidates);
   const notes = [
     isReading ? 'Reads only' : undefined,
     destructive.length > 0 ? `Overwrites or deletes: ${actionNames(destructive, visible)}` : undefined,
+    confirmed.length > 0 ? `Asks for confirmation: ${actionNames(confirmed, visible)}` : undefined,
     stale.length > 0 ? `Stale after a write: ${[...new Set(stale)].join(', ')}` : undefined,
     ...(tool.spec.notes ?? []),
     ...visible.flatMap((action) => action.definition.notes),

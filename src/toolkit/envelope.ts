@@ -2,7 +2,14 @@ import { z } from 'zod';
 import type { Json } from '../errors/app-error.ts';
 import type { Tenant } from '../tenant/tenant.ts';
 import { type JsonSchema, toPublished, toRawSchema } from './json-schema.ts';
-import { type AvailableAction, type CallState, type Control, callStatuses, type Ok } from './result.ts';
+import {
+  type AvailableAction,
+  type CallState,
+  type Control,
+  callStatuses,
+  type Ok,
+  type ResourceRef,
+} from './result.ts';
 
 const count = z.int().min(0);
 
@@ -117,6 +124,18 @@ export function okEnvelope(
 
 export function controlEnvelope(tenant: Tenant, answer: WireControl): Envelope {
   return { platform: platformOf(tenant), data: {}, control: answer };
+}
+
+export function previewEnvelope(
+  tenant: Tenant,
+  { data, resource, control }: { data: object; resource: ResourceRef | undefined; control: WireControl },
+): Envelope {
+  return {
+    platform: platformOf(tenant),
+    data,
+    ...(resource !== undefined && { resource: present(resource) }),
+    control,
+  };
 }
 
 export function controlOf(answer: Control): WireControl {

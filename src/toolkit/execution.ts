@@ -1,14 +1,15 @@
 import type { Snapshot } from './action.ts';
 import { changesBetween } from './comparison.ts';
 import type { CallFacts, ToolContext } from './context.ts';
-import { CallEnded, type Deadline } from './deadline.ts';
+import { CallEnded, type Deadline, whyEnded } from './deadline.ts';
 import type { AnyDerivation } from './derivation.ts';
 import type { Lease, Transition } from './gate.ts';
 import { askGate, type GatedRun, releaseAfter, settleLease, takeLease, underLease } from './gate-steps.ts';
+import { before, type Rehearsal, type Rehearsed } from './rehearsal.ts';
 import { type Fail, isFail, type Ok, ok, outcomeOf, type ResourceRef, type Warning } from './result.ts';
 
 /** A call whose arguments are valid. */
-export interface Execution<Ctx> extends GatedRun<Ctx> {
+export interface Execution<Ctx> extends GatedRun<Ctx>, Rehearsal<Ctx> {
   readonly facts: CallFacts;
   readonly context: Ctx;
   readonly deadline: Deadline;
@@ -17,8 +18,7 @@ export interface Execution<Ctx> extends GatedRun<Ctx> {
 }
 
 /** What came of it; `answer` is whatever the handler returned, checked by nobody yet. */
-export interface Executed {
-  readonly answer: unknown;
+export interface Executed extends Rehearsed {
   /** Keys for `data`: what was before, what is after, and the difference. */
   readonly verified?: object;
   readonly warning?: Warning;
@@ -26,8 +26,6 @@ export interface Executed {
   readonly transition?: Transition | undefined;
   /** The state was already the one that it leads to: nothing was run, and nothing had to be. */
   readonly isReached?: boolean;
-  /** The step that refused the call. */
-  readonly refusedBy?: string;
 }
 
 /**
@@ -69,8 +67,7 @@ interface Reached<Ctx> extends Executed {
  * confirm, lease, snapshot, run; then, in `execute`, the second snapshot. Resolving comes first because
  * the key of a gate is the resolved entity, two spellings of one page being one page; a gate before the
  * middlewares, so that nothing is derived for a call that cannot run; confirming after both, so that
- * nobody confirms what would be refused. Dry run and confirmation have no definitions yet, and therefore
- * no step.
+ * nobody confirms what would be refused.
  */
 async function reach<Ctx extends ToolContext>(run: Execution<Ctx>): Promise<Reached<Ctx>> {
   const { definition } = run.action;
@@ -84,6 +81,9 @@ async function reach<Ctx extends ToolContext>(run: Execution<Ctx>): Promise<Reac
   if ('refusedBy' in derived) return { answer: derived.fail, refusedBy: derived.refusedBy };
   const { context } = derived;
 
+  const held = await before(run, context);
+  if (held !== undefined) return held;
+  if (run.request.signal.aborted) throw new CallEnded(whyEnded(run.request.signal));
   if (pass === undefined) return perform(run, context);
   const lease = await takeLease(run, pass);
   if (isFail(lease)) return { answer: lease, refusedBy: 'gate' };

@@ -3,6 +3,7 @@ import { parseArguments } from './arguments.ts';
 import { writeAuditLine } from './audit.ts';
 import type { CompiledAction } from './compiled.ts';
 import { type Conclusion, conclude, concludeFail, concludeReadOnly } from './conclusion.ts';
+import type { Consents } from './consent.ts';
 import type { CallFacts, ToolContext } from './context.ts';
 import { CallEnded, startDeadline } from './deadline.ts';
 import { type Execution, execute } from './execution.ts';
@@ -20,6 +21,7 @@ export interface PipelineOptions<Ctx> {
   readonly clock: Clock;
   readonly observe: ((call: ObservedCall) => void) | undefined;
   readonly gatekeeper: Gatekeeper;
+  readonly consents: Consents;
   /** Milliseconds that a call may take in all. */
   readonly callTimeoutMs: number;
   /** Present if an action wants its answers remembered. */
@@ -99,7 +101,9 @@ async function run<Ctx extends ToolContext>(
   input: object,
 ): Promise<Ended> {
   const { caller } = request;
-  const deadline = startDeadline(request.signal, action.definition.timeoutMs);
+  // A write that has begun is not left half done because its client left; its own time ends it.
+  const isWrite = action.definition.verb !== 'query';
+  const deadline = startDeadline(isWrite ? request.deadline : request.signal, action.definition.timeoutMs);
   try {
     const context = options.createContext({
       caller,
@@ -113,6 +117,8 @@ async function run<Ctx extends ToolContext>(
     const executed = await execute({
       action,
       facts: factsOf(action),
+      request,
+      consents: options.consents,
       input,
       context: Object.freeze(context),
       deadline,

@@ -1,12 +1,15 @@
 import type { Scope } from '../auth/scopes.ts';
+import { createSealRing, randomSealKey } from '../auth/sealing.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { GateStore } from '../infrastructure/gate-store.ts';
+import { createMemoryStore } from '../infrastructure/memory-store.ts';
 import type { OperationId } from '../modyo/operations.ts';
 import type { Caller } from '../tenant/caller.ts';
 import type { ModuleName, TenantPolicy } from '../tenant/policy.ts';
 import { catalogCallOf } from './catalog-executors.ts';
 import { compileTools } from './compile-tools.ts';
 import type { CompiledTool } from './compiled.ts';
+import { type Consents, createConsents } from './consent.ts';
 import type { ToolContext } from './context.ts';
 import { type Contract, contractOf } from './contract.ts';
 import { documentOf, type EvidenceOf, pageOf, toolOfDocument } from './documentation.ts';
@@ -37,6 +40,8 @@ export interface ToolRegistryOptions<Ctx extends ToolContext> {
   readonly evidenceOf?: (operation: OperationId) => string | undefined;
   /** Of the states that Modyo does not know; needed by tools whose gates keep such a state. */
   readonly gateStore?: GateStore;
+  /** Of confirmations. Without them, those of this process alone. */
+  readonly consents?: Consents;
   /** Milliseconds that any call may take in all; it decides how long a gate is held. Default 20 s. */
   readonly callTimeoutMs?: number;
 }
@@ -83,6 +88,7 @@ export function createToolRegistry<Ctx extends ToolContext>(options: ToolRegistr
     clock: options.clock,
     observe: options.observe,
     gatekeeper,
+    consents: options.consents ?? createOwnConsents(options.clock),
     callTimeoutMs: options.callTimeoutMs ?? callTimeoutMsDefault,
     readCache: wantsMemory(tools) ? options.readCache : undefined,
   });
@@ -120,6 +126,15 @@ export function createToolRegistry<Ctx extends ToolContext>(options: ToolRegistr
     },
     contract: () => contractOf(tools, (policy) => previews.of(policy).listing().tools),
   };
+}
+
+/** Confirmations that no other process knows. */
+function createOwnConsents(clock: Clock): Consents {
+  return createConsents({
+    sealRing: createSealRing([randomSealKey()]),
+    store: createMemoryStore(clock),
+    clock,
+  });
 }
 
 /** Whether anything is ever remembered; if not, no write pays for forgetting it. */

@@ -27,7 +27,10 @@ export type QuestionResult = {
   readonly requestState: string;
 };
 
-export type ToolResult = FinalResult | QuestionResult;
+/** The client sent back another state than it was given: no answer of a tool, but a fault of the protocol. */
+export type RefusedState = { readonly resultType: 'state_refused' };
+
+export type ToolResult = FinalResult | QuestionResult | RefusedState;
 
 /** One call, as the protocol's room hands it over. */
 export interface ToolCall {

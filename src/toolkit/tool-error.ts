@@ -56,7 +56,10 @@ export function errorText(
   const { fields, retryAfterMs, details, availableActions } = failure.options;
   const offered =
     availableActions ?? facts.recoveries.find((recovery) => recovery[failure.code])?.[failure.code];
-  const visible = offered?.map(facts.offered).filter((action) => action !== undefined).map(wireAction);
+  const visible = offered
+    ?.map(facts.offered)
+    .filter((action) => action !== undefined)
+    .map(wireAction);
   const error: WireError = {
     code: failure.code,
     message: failure.message,

@@ -51,6 +51,7 @@ describe('L2 what is thrown stays in the log', () => {
     const store: SharedStore = {
       get: unavailable,
       set: unavailable,
+      setIfAbsent: unavailable,
       delete: unavailable,
       isReachable: async () => false,
       close: async () => undefined,

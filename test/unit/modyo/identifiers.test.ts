@@ -402,6 +402,7 @@ describe('a store that does not work', () => {
     const dead: SharedStore = {
       get: unreachable,
       set: unreachable,
+      setIfAbsent: unreachable,
       delete: unreachable,
       isReachable: async () => false,
       close: async () => undefined,

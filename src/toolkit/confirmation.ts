@@ -1,0 +1,185 @@
+import type { Action, Plan } from './action.ts';
+import type { Annotations } from './annotations.ts';
+import type { CompiledAction } from './compiled.ts';
+import type { ConsentFault, ConsentSubject, Consents } from './consent.ts';
+import type { WireControl } from './envelope.ts';
+import { type Control, control, type Fail, fail, type ResourceRef } from './result.ts';
+import type { JsonObject, QuestionResult, RefusedState, ToolCall } from './tool-call.ts';
+
+/** Parameters that say how a call is made, and not what it does. */
+export const callParameters = { dryRun: 'dry_run', confirmToken: 'confirm_token', verify: 'verify' } as const;
+
+const manner: ReadonlySet<string> = new Set(Object.values(callParameters));
+const questionName = 'confirm';
+
+/** An answer before the deed: what would happen, and how to go on. */
+export interface Preview {
+  readonly changes: Plan['changes'] | undefined;
+  readonly resource: ResourceRef | undefined;
+  readonly control: WireControl;
+}
+
+/** What came of asking. `given`: go on. */
+export type Confirmed =
+  | { readonly kind: 'given' }
+  | { readonly kind: 'failed'; readonly fail: Fail }
+  | { readonly kind: 'preview'; readonly preview: Preview }
+  | { readonly kind: 'declined'; readonly control: Control }
+  | { readonly kind: 'asked'; readonly question: QuestionResult }
+  | { readonly kind: 'refused_state'; readonly refused: RefusedState };
+
+/** One call that needs the consent of a person. */
+export interface ConsentRequest<Ctx> {
+  readonly action: CompiledAction<Ctx>;
+  readonly input: object;
+  readonly request: ToolCall;
+  /** Absent for an action that can say nothing before it runs. */
+  readonly plan: Plan | undefined;
+}
+
+/** Whether some call of the action has to be confirmed. */
+export function isConfirmable(
+  { confirm }: Pick<Action<never>, 'confirm'>,
+  { destructiveHint }: Annotations,
+): boolean {
+  return (
+    typeof confirm === 'function' || confirm === 'always' || (confirm === 'destructive' && destructiveHint)
+  );
+}
+
+/** Whether this call has to be confirmed; a function of the definition decides by the arguments. */
+export function needsConsent<Ctx>({ definition, annotations }: CompiledAction<Ctx>, input: object): boolean {
+  const { confirm } = definition;
+  if (typeof confirm === 'function') return (confirm as (input: object) => boolean)(input);
+  return isConfirmable(definition, annotations);
+}
+
+/** Asks the client to ask the person where it can, and otherwise hands out a token for a second call. */
+export async function confirm<Ctx>(consents: Consents, asked: ConsentRequest<Ctx>): Promise<Confirmed> {
+  const { action, input, request, plan } = asked;
+  const subject: ConsentSubject = {
+    caller: request.caller,
+    tool: action.tool,
+    action: action.name,
+    args: withoutManner(input),
+    version: plan?.version,
+  };
+  if (request.requestState !== undefined) return answered(consents, subject, request, asked);
+  const token = (input as { readonly [callParameters.confirmToken]?: string })[callParameters.confirmToken];
+  if (token !== undefined) {
+    const fault = await consents.redeem(token, subject);
+    return fault === undefined ? { kind: 'given' } : { kind: 'failed', fail: conflict(fault, plan) };
+  }
+  return asksPerson(request) ? question(consents, subject, asked) : preview(consents, subject, asked);
+}
+
+async function answered<Ctx>(
+  consents: Consents,
+  subject: ConsentSubject,
+  { requestState = '', inputResponses }: ToolCall,
+  asked: ConsentRequest<Ctx>,
+): Promise<Confirmed> {
+  const response = inputResponses?.[questionName];
+  if (typeof response !== 'object' || response === null || Array.isArray(response)) {
+    return question(consents, subject, asked);
+  }
+  const fault = await consents.redeem(requestState, subject);
+  if (fault === 'altered') return { kind: 'refused_state', refused: { resultType: 'state_refused' } };
+  if (fault !== undefined) return { kind: 'failed', fail: conflict(fault, asked.plan) };
+  return isAccepted(response as JsonObject)
+    ? { kind: 'given' }
+    : {
+        kind: 'declined',
+        control: control({ cancelled: true, message: 'The person declined; nothing was executed.' }),
+      };
+}
+
+/** Accepting is the consent; an unticked box takes it back. */
+function isAccepted({ action, content }: JsonObject): boolean {
+  if (action !== 'accept') return false;
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) return true;
+  return (content as JsonObject)[questionName] !== false;
+}
+
+/** Whether the client says, in this very call, that it can show a form. */
+function asksPerson({ clientCapabilities }: ToolCall): boolean {
+  const { elicitation } = clientCapabilities;
+  if (typeof elicitation !== 'object' || elicitation === null || Array.isArray(elicitation)) return false;
+  return Object.keys(elicitation).length === 0 || 'form' in elicitation;
+}
+
+async function question<Ctx>(
+  consents: Consents,
+  subject: ConsentSubject,
+  asked: ConsentRequest<Ctx>,
+): Promise<Confirmed> {
+  const { sealed } = await consents.offer(subject);
+  const params = {
+    mode: 'form',
+    message: `${sentenceOf(asked)} Go ahead?`,
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        [questionName]: { type: 'boolean', title: 'Go ahead', description: 'Carry it out', default: true },
+      },
+    },
+  };
+  return {
+    kind: 'asked',
+    question: {
+      resultType: 'input_required',
+      inputRequests: { [questionName]: { method: 'elicitation/create', params } },
+      requestState: sealed,
+    },
+  };
+}
+
+async function preview<Ctx>(
+  consents: Consents,
+  subject: ConsentSubject,
+  asked: ConsentRequest<Ctx>,
+): Promise<Confirmed> {
+  const { sealed, expiresAtMs } = await consents.offer(subject);
+  return {
+    kind: 'preview',
+    preview: {
+      changes: asked.plan?.changes,
+      resource: asked.plan?.resource,
+      control: {
+        confirmation_required: true,
+        confirm_token: sealed,
+        expires_at: new Date(expiresAtMs).toISOString(),
+        message: `${sentenceOf(asked)} Nothing was executed yet. Show this to the person; with their consent, repeat the call with the same arguments and confirm_token.`,
+      },
+    },
+  };
+}
+
+function sentenceOf<Ctx>({ action, plan, request }: ConsentRequest<Ctx>): string {
+  const what = (plan?.summary ?? action.definition.summary).trim();
+  const where = `${request.caller.tenant.platformName} (${request.caller.tenant.host})`;
+  return `${/[.!?]$/.test(what) ? what : `${what}.`} Account: ${where}.`;
+}
+
+const reasons: Readonly<Record<ConsentFault, string>> = {
+  altered: 'The confirm_token was not given out by this service for this account.',
+  foreign: 'The confirmation was given to somebody else.',
+  other_call: 'The confirmation belongs to another call: tool, action or arguments differ.',
+  other_version: 'What would be changed has changed since the confirmation.',
+  expired: 'The confirmation has expired.',
+  used: 'The confirmation was used already.',
+};
+
+function conflict(fault: ConsentFault, plan: Plan | undefined): Fail {
+  return fail('CONFLICT', `${reasons[fault]} Nothing was executed. Repeat the call without confirm_token.`, {
+    details: {
+      reason: `confirmation_${fault}`,
+      ...(fault === 'other_version' && { current_version: plan?.version }),
+    },
+  });
+}
+
+/** The arguments of the deed itself. */
+function withoutManner(input: object): object {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !manner.has(name)));
+}

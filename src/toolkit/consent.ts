@@ -1,0 +1,107 @@
+import { hash, randomUUID } from 'node:crypto';
+import type { SealRing } from '../auth/sealing.ts';
+import { AppError } from '../errors/app-error.ts';
+import { canonicalJson } from '../infrastructure/canonical-json.ts';
+import type { Clock } from '../infrastructure/clock.ts';
+import type { SharedStore } from '../infrastructure/shared-store.ts';
+import { tenantKey } from '../infrastructure/store-key.ts';
+import type { Caller } from '../tenant/caller.ts';
+
+/** Milliseconds that a person has to answer. */
+const consentMs = 5 * 60_000;
+
+/** What is consented to: this call of this person, and nothing else. */
+export interface ConsentSubject {
+  readonly caller: Caller;
+  readonly tool: string;
+  readonly action: string;
+  /** The arguments as parsed, without those that only say how the call is made. */
+  readonly args: object;
+  /** Of the target, as the plan read it; a consent is good for that version alone. */
+  readonly version: string | undefined;
+}
+
+interface SealedConsent {
+  readonly subject: string;
+  readonly call: string;
+  readonly args: string;
+  readonly version: string | null;
+  readonly expiresAtMs: number;
+  readonly nonce: string;
+}
+
+/** Why a consent does not count. `altered` was not made by this service for this account. */
+export type ConsentFault = 'altered' | 'foreign' | 'other_call' | 'other_version' | 'expired' | 'used';
+
+export interface Consents {
+  /** A text that stands for the person's consent, once it comes back. */
+  offer(subject: ConsentSubject): Promise<{ readonly sealed: string; readonly expiresAtMs: number }>;
+  /**
+   * Whether the text is a consent to just this; takes it, so that it counts once on all replicas.
+   * @returns why not, or `undefined`
+   * @throws {AppError} `UNAVAILABLE` without the store that knows which ones were used
+   */
+  redeem(sealed: string, subject: ConsentSubject): Promise<ConsentFault | undefined>;
+}
+
+export interface ConsentsOptions {
+  readonly sealRing: SealRing;
+  readonly store: SharedStore;
+  readonly clock: Clock;
+}
+
+export function createConsents({ sealRing, store, clock }: ConsentsOptions): Consents {
+  const bindingOf = ({ tenant }: Caller) => ({ type: 'modyo-consent', context: tenant.key }) as const;
+
+  async function opened(sealed: string, caller: Caller): Promise<SealedConsent | undefined> {
+    try {
+      return JSON.parse(await sealRing.open(sealed, bindingOf(caller))) as SealedConsent;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'UNAUTHORIZED') return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    async offer(subject) {
+      const expiresAtMs = clock.nowMs() + consentMs;
+      const consent: SealedConsent = { ...factsOf(subject), expiresAtMs, nonce: randomUUID() };
+      return { sealed: await sealRing.seal(JSON.stringify(consent), bindingOf(subject.caller)), expiresAtMs };
+    },
+    async redeem(sealed, subject) {
+      const consent = await opened(sealed, subject.caller);
+      if (consent === undefined) return 'altered';
+      const facts = factsOf(subject);
+      if (consent.subject !== facts.subject) return 'foreign';
+      if (consent.call !== facts.call || consent.args !== facts.args) return 'other_call';
+      if (consent.expiresAtMs <= clock.nowMs()) return 'expired';
+      if (consent.version !== facts.version) return 'other_version';
+      return (await store.setIfAbsent(nonceKey(subject.caller, consent.nonce), '1', consentMs))
+        ? undefined
+        : 'used';
+    },
+  };
+}
+
+function factsOf({ caller, tool, action, args, version }: ConsentSubject) {
+  const { issuer, subject } = caller.principal;
+  return {
+    subject: digest([issuer, subject]),
+    call: digest([caller.tenant.host, tool, action]),
+    args: digest(args),
+    version: version ?? null,
+  };
+}
+
+function digest(value: unknown): string {
+  return hash('sha256', canonicalJson(value), 'base64url');
+}
+
+function nonceKey({ tenant }: Caller, nonce: string) {
+  return tenantKey({
+    tenantKey: tenant.key,
+    credentialFingerprint: tenant.credential.fingerprint,
+    kind: 'consent',
+    parts: [nonce],
+  });
+}

@@ -1,0 +1,91 @@
+import type { Plan } from './action.ts';
+import type { CompiledAction } from './compiled.ts';
+import { callParameters, confirm, needsConsent, type Preview } from './confirmation.ts';
+import type { Consents } from './consent.ts';
+import type { ToolContext } from './context.ts';
+import { control, type Fail, isFail } from './result.ts';
+import type { QuestionResult, RefusedState, ToolCall } from './tool-call.ts';
+
+/** A call that could run. */
+export interface Rehearsal<Ctx> {
+  readonly action: CompiledAction<Ctx>;
+  readonly input: object;
+  readonly request: ToolCall;
+  readonly consents: Consents;
+}
+
+/** A call that ends before it runs anything. */
+export interface Rehearsed {
+  readonly answer: unknown;
+  /** The step that refused it. */
+  readonly refusedBy?: string;
+  /** What would happen; `answer` only says that nothing did. */
+  readonly preview?: Preview;
+  /** The person is asked, or the protocol refuses what was sent back. */
+  readonly instead?: QuestionResult | RefusedState;
+}
+
+/**
+ * What comes between a call that could run and its run: a dry run ends here with its plan, and what a person
+ * has to confirm ends here until they have.
+ * @returns `undefined` when the call goes on
+ */
+export async function before<Ctx extends ToolContext>(
+  run: Rehearsal<Ctx>,
+  context: Ctx,
+): Promise<Rehearsed | undefined> {
+  const { action, input, request, consents } = run;
+  const isDryRun = (input as { readonly dry_run?: boolean })[callParameters.dryRun] === true;
+  if (!isDryRun && !needsConsent(action, input)) return undefined;
+  const plan = await planOf(run, context);
+  if (isFail(plan)) return { answer: plan, refusedBy: 'plan' };
+  if (isDryRun && plan !== undefined) return rehearsed(plan, action.name);
+  if (plan?.isHarmless === true && action.definition.confirm !== 'always') return undefined;
+  const confirmed = await confirm(consents, { action, input, request, plan });
+  switch (confirmed.kind) {
+    case 'given':
+      return undefined;
+    case 'failed':
+      return { answer: confirmed.fail, refusedBy: 'confirmation' };
+    case 'declined':
+      return { answer: confirmed.control, refusedBy: 'confirmation' };
+    case 'preview':
+      return {
+        answer: control({ message: confirmed.preview.control.message }),
+        refusedBy: 'confirmation',
+        preview: confirmed.preview,
+      };
+    case 'asked':
+      return {
+        answer: control({ message: 'asked' }),
+        refusedBy: 'confirmation',
+        instead: confirmed.question,
+      };
+    case 'refused_state':
+      return {
+        answer: control({ message: 'refused' }),
+        refusedBy: 'confirmation',
+        instead: confirmed.refused,
+      };
+  }
+}
+
+function rehearsed(plan: Plan, action: string): Rehearsed {
+  const summary = plan.summary === undefined ? '' : `${plan.summary.replace(/[.]?$/, '.')} `;
+  const message = `${summary}This was a dry run of ${action}: nothing was executed.`;
+  return {
+    answer: control({ message }),
+    preview: { changes: plan.changes, resource: plan.resource, control: { dry_run: true, message } },
+  };
+}
+
+async function planOf<Ctx>(
+  { action, input }: Rehearsal<Ctx>,
+  context: Ctx,
+): Promise<Plan | Fail | undefined> {
+  // The types were checked where it was defined; here they are erased.
+  const plan = action.definition.plan as
+    | ((input: object, ctx: Ctx) => Plan | Fail | Promise<Plan | Fail>)
+    | undefined;
+  return plan?.(input, context);
+}
