@@ -47,6 +47,7 @@ const create = noteKit.action({
 
 const update = noteKit.mutation({
   summary: 'Change a note; what is not sent stays',
+  confirm: 'never',
   input: input.extend({ title: title.optional() }),
   data: z.object({ note }),
   resolve: [identifiedNote],
@@ -112,6 +113,7 @@ const publish = noteKit.mutation({
 
 const remove = noteKit.mutation({
   summary: 'Delete a note',
+  confirm: 'never',
   scope: 'modyo:admin',
   input,
   data: z.object({ deleted: z.boolean() }),
