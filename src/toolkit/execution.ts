@@ -83,7 +83,6 @@ async function reach<Ctx extends ToolContext>(run: Execution<Ctx>): Promise<Reac
 
   const held = await before(run, context);
   if (held !== undefined) return held;
-  if (run.request.signal.aborted) throw new CallEnded(whyEnded(run.request.signal));
   if (pass === undefined) return perform(run, context);
   const lease = await takeLease(run, pass);
   if (isFail(lease)) return { answer: lease, refusedBy: 'gate' };
@@ -97,6 +96,9 @@ async function perform<Ctx extends ToolContext>(run: Execution<Ctx>, context: Ct
   const before = isVerified ? await takeSnapshot(run, context, undefined) : undefined;
   const handler = definition.run as (input: object, ctx: Ctx) => unknown;
   const work = async () => handler(run.input, context);
+  // A call that ended on the way here, by its client or its time, begins nothing any more.
+  const ended = [run.request.signal, run.deadline.signal].find(({ aborted }) => aborted);
+  if (ended !== undefined) throw new CallEnded(whyEnded(ended));
   const answer = await (run.remembered?.(work) ?? work());
   return isVerified ? { answer, toVerify: { context, before } } : { answer };
 }

@@ -58,6 +58,7 @@ async function perform(desk: BillingDesk, deed: Deed, signal: AbortSignal): Prom
   desk.during.delete(deed);
   await during?.(signal);
   await pause(deedMs);
+  signal.throwIfAborted();
   desk.deeds.push(deed);
 }
 
@@ -115,6 +116,7 @@ export function createBillingTools(desk: BillingDesk): readonly Tool<ModyoToolCo
     plan: () => ({ changes: { billing_status: 'approved' } }),
     async run(_input, ctx) {
       await perform(desk, 'approve', ctx.signal);
+      if (desk.invoices.size === 0) return fail('CONFLICT', 'There is no invoice to approve.');
       return ok({ approved: true });
     },
   });
