@@ -51,7 +51,8 @@ export function conclude<Ctx>(
       return failed(answer as Fail);
     case 'control': {
       if (executed.instead !== undefined) return { outcome: 'control', result: executed.instead };
-      if (executed.preview !== undefined) return concludePreview(call.caller.tenant, executed.preview);
+      if (executed.preview !== undefined)
+        return concludePreview(action, call, executed.preview) ?? failed(tooLarge(action, ceilingOf(call)));
       const envelope = controlEnvelope(call.caller.tenant, controlOf(answer as Control));
       return { outcome: 'control', result: resultOf(envelope, JSON.stringify(envelope)) };
     }
@@ -59,7 +60,7 @@ export function conclude<Ctx>(
       if (executed.isReached === true) return concludeReached(call.caller.tenant);
       const envelope = checkedEnvelope(action, surface, input, call, answer as Ok<object>, executed);
       if (isFail(envelope)) return failed(envelope);
-      const bytesMax = Math.min(call.answerBytesMax ?? answerBytesMax, answerBytesMax);
+      const bytesMax = ceilingOf(call);
       const fitted = fitAnswer(envelope, bytesMax);
       if (fitted === undefined) return failed(tooLarge(action, bytesMax));
       return {
@@ -97,11 +98,25 @@ export function concludeReadOnly(tenant: Tenant, action: string): Conclusion {
   return { outcome: 'control', result: resultOf(envelope, JSON.stringify(envelope)) };
 }
 
-/** What would happen, and nothing that happened: no state, and the plan as the only data. */
-function concludePreview(tenant: Tenant, { changes, resource, control: said }: Preview): Conclusion {
-  const data = changes === undefined ? {} : { plan: changes };
-  const envelope = previewEnvelope(tenant, { data, resource, control: said });
-  return { outcome: 'control', result: resultOf(envelope, JSON.stringify(envelope)), resource };
+/** Bytes that this client may be answered. */
+function ceilingOf({ answerBytesMax: own = answerBytesMax }: ToolCall): number {
+  return Math.min(own, answerBytesMax);
+}
+
+/**
+ * What would happen, and nothing that happened: the plan as the only data, cleaned like an answer, and a
+ * state only where some of it had to be left out.
+ * @returns `undefined` if it cannot be made to fit
+ */
+function concludePreview<Ctx>(
+  action: CompiledAction<Ctx>,
+  call: ToolCall,
+  { changes, resource, control: said }: Preview,
+): Conclusion | undefined {
+  const data = changes === undefined ? {} : { plan: action.presenter.redaction.reading(changes) };
+  const envelope = previewEnvelope(call.caller.tenant, { data, resource, control: said });
+  const fitted = fitAnswer(envelope, ceilingOf(call));
+  return fitted && { outcome: 'control', result: resultOf(fitted.envelope, fitted.text), resource };
 }
 
 /** The answer to a step that was already made: nothing was run, so nothing of the action's own can be told. */

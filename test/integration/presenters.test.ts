@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { foreign } from '../../src/toolkit/foreign.ts';
 import { ok } from '../../src/toolkit/result.ts';
 import { kit } from '../../src/tools/kit.ts';
+import { startContentService } from '../support/content-service.ts';
 import { type Edge, modern, startEdge, toolCall } from '../support/edge.ts';
 
 const canary = 'zq7canary';
@@ -111,4 +112,19 @@ test('F12.3 F12.4 what is remembered for one person is nobody else’s, and gone
   await ask(two);
   await ask(other);
   expect(reads - before).toBe(4);
+});
+
+test('an entry of a list is answered with the chosen keys, and with those that identify it', async () => {
+  const service = await startContentService();
+  try {
+    const chosen = { space: 'banca-personas', per_page: 3, entry_fields: ['tags', 'status'] };
+    const { data, state } = await service.call('content-entries-list', chosen);
+    expect(data.entries).toHaveLength(3);
+    for (const item of data.entries) {
+      expect(Object.keys(item).sort()).toEqual(['id', 'name', 'status', 'tags', 'uuid']);
+    }
+    expect(state).toMatchObject({ returned: 3 });
+  } finally {
+    await service.close();
+  }
 });

@@ -81,9 +81,9 @@ const rows: readonly Row[] = [
 ];
 
 describe('the audit line', () => {
-  test.each(rows)(
+  test.each<Row>([...rows])(
     'F14.2 of a call %s is one, and says how it ended',
-    async (_what, tool, args, outcome, options) => {
+    async (...[, tool, args, outcome, options]: Row) => {
       const host = createToolHost(tools);
       await host.call(tool, args, options);
       const lines = auditLines(host);

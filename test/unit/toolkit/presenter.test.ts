@@ -157,6 +157,46 @@ describe('what leaves', () => {
   });
 });
 
+describe('what leaves of a plan', () => {
+  const planned = (changes: object) => {
+    const wipe = noteKit.mutation({
+      summary: 'Wipe',
+      confirm: 'never',
+      input: z.object({}),
+      data: z.object({ fields: tenantMap().optional() }),
+      present: { redact: ['*.fingerprint'] },
+      plan: () => ({ changes: changes as never }),
+      run: () => ok({}),
+    });
+    return createToolHost([noteKit.tool('content-notes-wipe', { title: 'Wipe', actions: { wipe } })]);
+  };
+
+  test('F8.2 a dry run shows no secret, and leaves fields of the tenant alone', async () => {
+    const host = planned({ page: { token: 'canary', fingerprint: 'canary' }, fields: { token: 'content' } });
+    const { body, result } = await host.call('content-notes-wipe', { dry_run: true });
+    expect(body.data).toEqual({
+      plan: { page: { token: '[redacted]', fingerprint: '[redacted]' }, fields: { token: 'content' } },
+    });
+    expect(result.content[0].text).not.toContain('canary');
+  });
+
+  test('F8.4 a long plan is cut like an answer', async () => {
+    const host = planned({ pages: Array.from({ length: 400 }, (_, id) => ({ id, text: 'x'.repeat(500) })) });
+    const { body, result } = await host.call('content-notes-wipe', { dry_run: true });
+    expect(Buffer.byteLength(result.content[0].text)).toBeLessThanOrEqual(80 * 1024);
+    expect(body.control).toMatchObject({ dry_run: true });
+    expect(body.state).toMatchObject({ complete: false, warnings: [{ path: 'data.plan.pages' }] });
+    expect(result.structuredContent).toEqual(body);
+  });
+
+  test('F8.4 a plan that cannot be cut is an error', async () => {
+    const { body } = await planned({ text: 'x'.repeat(90_000) }).call('content-notes-wipe', {
+      dry_run: true,
+    });
+    expect(body.error?.code).toBe('RESULT_TOO_LARGE');
+  });
+});
+
 describe('how much leaves', () => {
   test('F8.3 a list stops at its limit and says so, counted against all that matches', async () => {
     const host = createToolHost(pageTools);
