@@ -7,7 +7,7 @@ import type { Tool } from '../../src/toolkit/tool.ts';
 import { kit, type ModyoToolContext } from '../../src/tools/kit.ts';
 
 /** Each person's billing goes from open to approved to discharged. */
-export const billingMachine = machine({
+const billingMachine = machine({
   id: 'billing',
   initial: 'open',
   states: {
