@@ -28,7 +28,10 @@ export function createActionSearch<Ctx>(
 
 function textsOf<Ctx>({ name, title, summary, actions, spec }: CompiledTool<Ctx>) {
   const parameters = actions.flatMap((action) =>
-    [...action.parameters].map(([parameter, schema]) => `${parameter} ${schema.description ?? ''}`),
+    // What the kit adds is alike everywhere and says nothing about an action.
+    [...action.parameters]
+      .filter(([parameter]) => action.ownNames.has(parameter))
+      .map(([parameter, schema]) => `${parameter} ${schema.description ?? ''}`),
   );
   const notes = [...(spec.notes ?? []), ...actions.flatMap(({ definition }) => definition.notes)];
   return { name, title, summary, parameters: parameters.join(' '), notes: notes.join(' ') };

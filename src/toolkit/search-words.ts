@@ -1,6 +1,6 @@
 /** Words that say nothing about what is looked for. */
 const idle = new Set(
-  'a an and as at by de del e el en for from how i in is it la las lo los me my o of on or para por que se su the their this to todas todos un una unas uno unos with y con como quiero necesito want need please'.split(
+  'a an and as at by de del e el en for from how i in is it la las lo los me my o of on or para por que se su the their this to todas todos un una unas uno unos with y con como quiero necesito want need please what which who there are be do does can could would will hay cual cuales'.split(
     ' ',
   ),
 );
