@@ -5,6 +5,7 @@ import { everyDefinition, everyTool } from '../../support/every-tool.ts';
 import { noteKit } from '../../support/note-tools.ts';
 import { openPolicy } from '../../support/open-policy.ts';
 import { createToolHost } from '../../support/tool-host.ts';
+import { expectFourHints, expectHintsOfVerbs } from '../../support/tool-rules.ts';
 
 const bare = { input: z.object({}), data: z.object({}), run: () => fail('INTERNAL', '') };
 const listedAs = (actions: Parameters<typeof noteKit.tool>[1]['actions']) => {
@@ -17,16 +18,7 @@ const listedAs = (actions: Parameters<typeof noteKit.tool>[1]['actions']) => {
 describe('F1 verbs become annotations', () => {
   test.each(everyTool.map((tool) => [tool.name, tool] as const))(
     'F1.1 %s publishes a title and exactly the four hints',
-    (_name, tool) => {
-      expect(tool.title).toMatch(/\S/);
-      expect(Object.keys(tool.annotations).sort()).toEqual([
-        'destructiveHint',
-        'idempotentHint',
-        'openWorldHint',
-        'readOnlyHint',
-      ]);
-      for (const hint of Object.values(tool.annotations)) expect(hint).toBeTypeOf('boolean');
-    },
+    (_name, tool) => expectFourHints(tool),
   );
 
   test.each([
@@ -73,12 +65,7 @@ describe('F1 verbs become annotations', () => {
 
   test('no tool that writes says that it reads only', () => {
     for (const tool of everyTool) {
-      const spec = everyDefinition.get(tool.name);
-      const writes = Object.values(spec?.actions ?? {}).some(
-        (action: { kind: string; verb?: string; create?: unknown; update?: unknown }) =>
-          action.kind === 'manage' ? (action.create ?? action.update) !== undefined : action.verb !== 'query',
-      );
-      expect([tool.name, tool.annotations['readOnlyHint']]).toEqual([tool.name, !writes]);
+      expectHintsOfVerbs(tool, everyDefinition.get(tool.name));
     }
   });
 });

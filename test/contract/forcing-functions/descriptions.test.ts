@@ -1,24 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { everyTool, type ListedTool } from '../../support/every-tool.ts';
+import { everyTool } from '../../support/every-tool.ts';
 import { noteTools } from '../../support/note-tools.ts';
 import { openPolicy } from '../../support/open-policy.ts';
 import { createToolHost } from '../../support/tool-host.ts';
+import { expectNamedParameters, lineOf, namesIn } from '../../support/tool-rules.ts';
 
 const tools = everyTool.map((tool) => [tool.name, tool] as const);
 const commands = /^(You|Always|Never|Must|Ignore|Call)\b/;
-
-/** Names at the top level of the line: what stands in parentheses is said about them. */
-function namesIn(line: string): readonly string[] {
-  return line
-    .replace(/\([^()]*\)/g, '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '' && name !== 'none');
-}
-
-function lineOf(tool: ListedTool, label: string): string {
-  return new RegExp(`^\\*\\*${label}\\*\\*: (.+)$`, 'm').exec(tool.description)?.[1] ?? '';
-}
 
 function sentencesOf(text: string): readonly string[] {
   return text
@@ -29,9 +17,7 @@ function sentencesOf(text: string): readonly string[] {
 
 describe('F4 descriptions', () => {
   test.each(tools)('F4.6 %s names its parameters, all of them and no other', (_name, tool) => {
-    expect([...namesIn(lineOf(tool, 'Params'))].sort()).toEqual(
-      Object.keys(tool.inputSchema.properties ?? {}).sort(),
-    );
+    expectNamedParameters(tool);
   });
 
   test.each(tools)('F4.6 %s names its actions, all of them and no other', (_name, tool) => {

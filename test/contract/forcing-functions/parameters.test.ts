@@ -7,6 +7,7 @@ import { createLogCapture } from '../../support/log-capture.ts';
 import { noteKit, noteTools } from '../../support/note-tools.ts';
 import { finalOf, testCall } from '../../support/test-call.ts';
 import { createToolHost, testCaller } from '../../support/tool-host.ts';
+import { undescribedIn } from '../../support/tool-rules.ts';
 
 const product = createProductRegistry();
 const host = createToolHost();
@@ -110,16 +111,7 @@ describe('F2 parameters', () => {
   });
 
   test('F2.3 every parameter of every tool is described, at any depth', () => {
-    const undescribed: string[] = [];
-    const visit = (schema: (typeof everyTool)[number]['inputSchema'], path: string) => {
-      for (const [key, child] of Object.entries(schema.properties ?? {})) {
-        if (!child.description?.trim()) undescribed.push(`${path}.${key}`);
-        visit(child, `${path}.${key}`);
-      }
-      if (schema.items !== undefined) visit(schema.items, `${path}[]`);
-    };
-    for (const tool of everyTool) visit(tool.inputSchema, tool.name);
-    expect(undescribed).toEqual([]);
+    expect(everyTool.flatMap(undescribedIn)).toEqual([]);
   });
 
   test.each([

@@ -7,6 +7,7 @@ import { ok } from '../../../src/toolkit/result.ts';
 import { everyTool } from '../../support/every-tool.ts';
 import { noteKit } from '../../support/note-tools.ts';
 import { createToolHost } from '../../support/tool-host.ts';
+import { expectBounds, expectEnvelope, offenders } from '../../support/tool-rules.ts';
 
 const tools = everyTool.map((tool) => [tool.name, tool] as const);
 const words = new Set([
@@ -35,21 +36,6 @@ const words = new Set([
 ]);
 const formats = ['date', 'date-time', 'email', 'uri', 'uuid'];
 const isStructure = (schema: JsonSchema) => schema.type === 'object' || schema.type === 'array';
-
-function* nodesOf(schema: JsonSchema, path: string): Generator<readonly [path: string, schema: JsonSchema]> {
-  yield [path, schema];
-  for (const [name, child] of Object.entries(schema.properties ?? {}))
-    yield* nodesOf(child, `${path}.${name}`);
-  if (schema.items !== undefined) yield* nodesOf(schema.items, `${path}[]`);
-  if (typeof schema.additionalProperties === 'object')
-    yield* nodesOf(schema.additionalProperties, `${path}.*`);
-  for (const branch of schema.anyOf ?? []) yield* nodesOf(branch, path);
-}
-
-/** Paths of the nodes that a rule finds fault with. */
-function offenders(schema: JsonSchema, isWrong: (schema: JsonSchema) => boolean): readonly string[] {
-  return [...nodesOf(schema, '')].filter(([, node]) => isWrong(node)).map(([path]) => path);
-}
 
 const tryData =
   (data: z.ZodObject, others: Record<string, z.ZodObject> = {}) =>
@@ -93,39 +79,14 @@ describe('schemas that every client understands', () => {
   });
 
   test.each(tools)('F2.7 %s bounds every text, number and array of its input', (_name, tool) => {
-    const isUnbounded = (node: JsonSchema) => {
-      if (node.enum !== undefined || ['date', 'date-time', 'uuid'].includes(node.format ?? '')) return false;
-      if (node.type === 'string') return node.maxLength === undefined;
-      if (node.type === 'array') return node.maxItems === undefined;
-      const isNumber = node.type === 'number' || node.type === 'integer';
-      return isNumber && (node.minimum === undefined || node.maximum === undefined);
-    };
-    expect(offenders(tool.inputSchema, isUnbounded)).toEqual([]);
+    expectBounds(tool);
   });
 });
 
 describe('F9 structured output', () => {
   test.each(tools)(
     'F9.1 %s publishes one object in the envelope, without unions of structures',
-    (_name, tool) => {
-      const { outputSchema } = tool;
-      expect(outputSchema).toMatchObject({
-        type: 'object',
-        required: ['platform', 'data'],
-        additionalProperties: false,
-      });
-      expect(Object.keys(outputSchema.properties ?? {})).toEqual([
-        'platform',
-        'data',
-        'resource',
-        'state',
-        'control',
-      ]);
-      expect(outputSchema).not.toHaveProperty('$schema');
-      expect(offenders(outputSchema, (node) => (node.anyOf ?? []).filter(isStructure).length > 1)).toEqual(
-        [],
-      );
-    },
+    (_name, tool) => expectEnvelope(tool),
   );
 
   test.each(tools)('%s compiles under AJV in strict mode', (_name, tool) => {

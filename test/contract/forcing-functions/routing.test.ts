@@ -5,6 +5,7 @@ import type { ToolSpec } from '../../../src/toolkit/tool.ts';
 import { everyDefinition, everyTool } from '../../support/every-tool.ts';
 import { type NoteContext, noteKit, notesList, notesManage } from '../../support/note-tools.ts';
 import { createToolHost } from '../../support/tool-host.ts';
+import { expectRequired } from '../../support/tool-rules.ts';
 
 const query = (input: z.ZodObject = z.object({})) =>
   noteKit.query({ summary: 'Try', input, data: z.object({}), run: () => ok({}) });
@@ -50,26 +51,7 @@ describe('F10 grouping', () => {
 
   test.each(everyTool.map((tool) => [tool.name, tool] as const))(
     'F10.4 %s requires what every action requires, and an action only without a default',
-    (name, tool) => {
-      const spec = everyDefinition.get(name);
-      const parts = Object.values(spec?.actions ?? {}).flatMap((entry) =>
-        entry.kind === 'manage'
-          ? [entry.get, entry.create, entry.update].filter((part) => part !== undefined)
-          : [entry],
-      );
-      const requiredBy = (part: (typeof parts)[number]) =>
-        Object.entries(part.input.shape)
-          .filter(([, schema]) => !z.safeParse(schema as z.ZodType, undefined).success)
-          .map(([parameter]) => parameter);
-      const [first = [], ...others] = parts.map(requiredBy);
-      const common = first.filter((parameter) => others.every((names) => names.includes(parameter)));
-      const isChosen = Object.keys(spec?.actions ?? {}).length > 1 && spec?.default === undefined;
-      expect([...(tool.inputSchema.required ?? [])].sort()).toEqual(
-        [...common, ...(isChosen ? ['action'] : [])].sort(),
-      );
-      expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
-      for (const word of ['oneOf', 'anyOf', 'allOf']) expect(tool.inputSchema).not.toHaveProperty(word);
-    },
+    (name, tool) => expectRequired(tool, everyDefinition.get(name)),
   );
 
   test('F10.5 a field of another action says whose it is', async () => {
