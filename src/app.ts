@@ -1,9 +1,9 @@
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { type App, createLifecycle } from './app/lifecycle.ts';
+import { warnOfUnknownTools } from './app/policy-names.ts';
 import { createProduct } from './app/product.ts';
 import { openSharedState, type SharedState } from './app/shared-state.ts';
-import { warnOfUnknownTools } from './app/policy-names.ts';
 import { createUpstream } from './app/upstream.ts';
 import type { IssuerRecord } from './auth/issuer-record.ts';
 import { type FetchJwks, fetchJwks as fetchJwksOverHttp } from './auth/remote-keys.ts';

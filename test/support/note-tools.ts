@@ -19,8 +19,9 @@ const note = foreign({ id: z.number(), uid: z.string(), title: z.string(), note_
 const title = z.string().min(1).max(80).describe('Title of the note, e.g. "Shopping"');
 const input = z.object({ identifier: identifier('Note') });
 
-export const identifiedNote = resolver('note', (sent: { readonly identifier: Identifier }, ctx: NoteContext) =>
-  ctx.notes.find(sent.identifier),
+export const identifiedNote = resolver(
+  'note',
+  (sent: { readonly identifier: Identifier }, ctx: NoteContext) => ctx.notes.find(sent.identifier),
 );
 const resourceOf = ({ id, uid, title: name }: z.output<typeof note>) => ({ type: 'note', id, uid, name });
 

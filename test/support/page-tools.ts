@@ -62,14 +62,14 @@ const update = noteKit.mutation({
   },
 });
 
-export const pagesManage = noteKit.tool('content-pages-manage', {
+const pagesManage = noteKit.tool('content-pages-manage', {
   title: 'Pages',
   summary: 'Read, create and change pages',
   default: 'manage',
   actions: { manage: noteKit.manage({ get, create, update }) },
 });
 
-export const pagesUpdate = noteKit.tool('content-pages-update', {
+const pagesUpdate = noteKit.tool('content-pages-update', {
   title: 'Change a page',
   actions: { update },
 });
@@ -106,6 +106,6 @@ const list = noteKit.query({
   },
 });
 
-export const pagesList = noteKit.tool('content-pages-list', { title: 'List pages', actions: { list } });
+const pagesList = noteKit.tool('content-pages-list', { title: 'List pages', actions: { list } });
 
 export const pageTools: readonly Tool<NoteContext>[] = [pagesManage, pagesUpdate, pagesList];

@@ -5,10 +5,7 @@ import type { ToolSpec } from '../../src/toolkit/tool.ts';
 import type { ListedTool } from './every-tool.ts';
 
 /** Every schema inside of one, with its path. */
-export function* nodesOf(
-  schema: JsonSchema,
-  path: string,
-): Generator<readonly [path: string, schema: JsonSchema]> {
+function* nodesOf(schema: JsonSchema, path: string): Generator<readonly [path: string, schema: JsonSchema]> {
   yield [path, schema];
   for (const [name, child] of Object.entries(schema.properties ?? {}))
     yield* nodesOf(child, `${path}.${name}`);

@@ -81,9 +81,9 @@ const rows: readonly Row[] = [
 ];
 
 describe('the audit line', () => {
-  test.each<Row>([...rows])(
-    'F14.2 of a call %s is one, and says how it ended',
-    async (...[, tool, args, outcome, options]: Row) => {
+  test.each(rows.map(([what, tool, args, outcome, options]) => ({ what, tool, args, outcome, options })))(
+    'F14.2 of a call $what is one, and says how it ended',
+    async ({ tool, args, outcome, options }) => {
       const host = createToolHost(tools);
       await host.call(tool, args, options);
       const lines = auditLines(host);
