@@ -32,6 +32,7 @@ function freshTools(cacheTtlMs: number | undefined) {
     invalidates: ['content-notes.list', 'content-tags.*'],
     input: z.object({ outcome: z.enum(outcomes).default('ok').describe('What becomes of it') }),
     data: z.object({ saved: z.boolean() }),
+    plan: () => ({ changes: { title: 'Saved' } }),
     run({ outcome }, ctx: NoteContext) {
       if (outcome === 'fail') return fail('CONFLICT', 'No.');
       if (outcome === 'control') return control({ cancelled: true, message: 'No.' });
@@ -179,6 +180,16 @@ describe('the memory of reads', () => {
       expect(reads()).toBe(1);
     },
   );
+
+  test('F12.2 a dry run names nothing and leaves it untouched', async () => {
+    const { list, host, reads } = cachedHost();
+    await list();
+    const { body } = await host.call('content-notes-save', { dry_run: true });
+    expect(body).toMatchObject({ data: { plan: { title: 'Saved' } }, control: { dry_run: true } });
+    expect(body.state ?? {}).not.toHaveProperty('invalidates');
+    await list();
+    expect(reads()).toBe(1);
+  });
 
   test('a write of which nobody knows whether it was made empties it', async () => {
     const { list, save, reads } = cachedHost();
