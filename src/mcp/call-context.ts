@@ -46,7 +46,7 @@ export function createCallContext(options: CallContextOptions): CallContext {
 }
 
 /**
- * A class, because its signals are made when they are first read: V8 gives every object literal with an
+ * A class, because its signal is made when it is first read: V8 gives every object literal with an
  * accessor a hidden class of its own, and that keeps all the call has touched alive until a full collection.
  */
 class ExchangeContext implements CallContext {
@@ -58,6 +58,7 @@ class ExchangeContext implements CallContext {
   readonly requestState?: string;
   readonly progress: CallContext['progress'];
   readonly notify: CallContext['notify'];
+  readonly ignoreDeparture: CallContext['ignoreDeparture'];
   readonly toolsChanged: CallContext['toolsChanged'];
   readonly #deadline: CallDeadline;
 
@@ -74,6 +75,7 @@ class ExchangeContext implements CallContext {
     this.notify = (method, notified) => {
       if (mayNotify(era, meta, method, notified)) send(method, notified);
     };
+    this.ignoreDeparture = () => options.deadline.ignoreDeparture();
     this.toolsChanged = () => {
       options.announceTools?.(caller);
       // In the 2026 era only `subscriptions/listen` may carry it.
@@ -92,9 +94,5 @@ class ExchangeContext implements CallContext {
 
   get signal(): AbortSignal {
     return this.#deadline.signal();
-  }
-
-  get deadline(): AbortSignal {
-    return this.#deadline.deadline();
   }
 }

@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import type { Departure } from '../infrastructure/departure.ts';
 
-/** The two signals of one call, and the end of it. */
+/** The signal of one call, and the end of it. */
 export interface CallDeadline {
-  /** Aborted by the client's departure or by the deadline. */
+  /** Aborted by the deadline, and by the client's departure unless that is ignored. */
   signal(): AbortSignal;
-  /** Aborted by the deadline alone. */
-  deadline(): AbortSignal;
+  /** From now on the client may leave; what it did before stays. */
+  ignoreDeparture(): void;
   /** Ends the call as the client's departure does. */
   leave(): void;
   /** Settles with the work, or with `overdue()` once the work has ignored the deadline for the grace time. */
@@ -27,52 +27,43 @@ function createController(): AbortController {
   return controller;
 }
 
-/**
- * A signal is the dearest part of a call that only reads what is in memory, so both are made when they are
- * first asked for.
- */
+/** A signal is the dearest part of a call that only reads what is in memory, so it is made when it is first asked for. */
 export function createCallDeadline(timeoutMs: number, departure: Departure): CallDeadline {
-  let either: AbortController | undefined;
-  let deadline: AbortController | undefined;
+  let controller: AbortController | undefined;
   let stopListening: (() => void) | undefined;
   let overdueReason: DOMException | undefined;
   let giveUp: (() => void) | undefined;
   let released = false;
   let left = false;
+  let ignoresDeparture = false;
   let timer = setTimeout(() => {
     timer = setTimeout(() => giveUp?.(), graceMs);
     overdueReason = new DOMException('The deadline has passed.', 'TimeoutError');
-    deadline?.abort(overdueReason);
-    either?.abort(overdueReason);
+    controller?.abort(overdueReason);
   }, timeoutMs);
 
-  function createDeadline(): AbortController {
-    const controller = createController();
-    if (overdueReason !== undefined) controller.abort(overdueReason);
-    return controller;
-  }
-
-  function createEither(): AbortController {
-    const controller = createDeadline();
-    if (released) return controller;
-    if (left || departure.hasLeft()) controller.abort();
-    else stopListening = departure.onLeave(() => controller.abort());
-    return controller;
+  function createSignal(): AbortController {
+    const created = createController();
+    if (overdueReason !== undefined) created.abort(overdueReason);
+    if (released || ignoresDeparture) return created;
+    if (left || departure.hasLeft()) created.abort();
+    else stopListening = departure.onLeave(() => created.abort());
+    return created;
   }
 
   return {
     signal() {
-      either ??= createEither();
-      return either.signal;
+      controller ??= createSignal();
+      return controller.signal;
     },
-    deadline() {
-      deadline ??= createDeadline();
-      return deadline.signal;
+    ignoreDeparture() {
+      ignoresDeparture = true;
+      stopListening?.();
     },
     leave() {
-      if (released) return;
+      if (released || ignoresDeparture) return;
       left = true;
-      either?.abort();
+      controller?.abort();
     },
     race: (work, overdue) =>
       new Promise((resolve, reject) => {

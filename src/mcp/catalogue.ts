@@ -12,10 +12,10 @@ export type JsonObject = { readonly [key: string]: Json | undefined };
 export interface CallContext {
   readonly caller: Caller;
   readonly era: Era;
-  /** Aborted by the client's departure or by the deadline, and by nothing else. */
+  /** Aborted by the deadline, by the client's departure unless that is ignored, and by nothing else. */
   readonly signal: AbortSignal;
-  /** Aborted by the deadline alone: for a write that has already sent its first request. */
-  readonly deadline: AbortSignal;
+  /** From now on the client may leave: for a write, before its first request that changes something. */
+  ignoreDeparture(): void;
   /** The client's capabilities as declared in this request (modern) or unknown, hence empty (legacy). */
   readonly clientCapabilities: JsonObject;
   /** Bytes of a tool's answer that this client passes on whole; `undefined` where nothing is known of it. */

@@ -19,7 +19,7 @@ export interface ToolContext {
   readonly tenant: Tenant;
   readonly principal: Principal;
   readonly requestId: string;
-  /** Aborted by the client's departure and by the action's deadline. */
+  /** Aborted by the action's deadline, and by the client's departure unless a write has begun to run. */
   readonly signal: AbortSignal;
   readonly log: Logger;
   /** Tells the client how far the call has come; does nothing for a client that did not ask. */

@@ -1,7 +1,7 @@
 import type { Snapshot } from './action.ts';
 import { changesBetween } from './comparison.ts';
 import type { CallFacts, ToolContext } from './context.ts';
-import { CallEnded, type Deadline, whyEnded } from './deadline.ts';
+import { CallEnded, type Deadline } from './deadline.ts';
 import type { AnyDerivation } from './derivation.ts';
 import type { Lease, Transition } from './gate.ts';
 import { askGate, type GatedRun, releaseAfter, settleLease, takeLease, underLease } from './gate-steps.ts';
@@ -96,9 +96,7 @@ async function perform<Ctx extends ToolContext>(run: Execution<Ctx>, context: Ct
   const before = isVerified ? await takeSnapshot(run, context, undefined) : undefined;
   const handler = definition.run as (input: object, ctx: Ctx) => unknown;
   const work = async () => handler(run.input, context);
-  // A call that ended on the way here, by its client or its time, begins nothing any more.
-  const ended = [run.request.signal, run.deadline.signal].find(({ aborted }) => aborted);
-  if (ended !== undefined) throw new CallEnded(whyEnded(ended));
+  run.deadline.begin();
   const answer = await (run.remembered?.(work) ?? work());
   return isVerified ? { answer, toVerify: { context, before } } : { answer };
 }

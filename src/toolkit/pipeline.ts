@@ -101,9 +101,11 @@ async function run<Ctx extends ToolContext>(
   input: object,
 ): Promise<Ended> {
   const { caller } = request;
-  // A write that has begun is not left half done because its client left; its own time ends it.
-  const isWrite = action.definition.verb !== 'query';
-  const deadline = startDeadline(isWrite ? request.deadline : request.signal, action.definition.timeoutMs);
+  const deadline = startDeadline({
+    request,
+    isWrite: action.definition.verb !== 'query',
+    timeoutMs: action.definition.timeoutMs,
+  });
   try {
     const context = options.createContext({
       caller,
@@ -147,8 +149,8 @@ function endedBy<Ctx>(
   action: CompiledAction<Ctx> | undefined,
   error: unknown,
 ): Ended {
-  const isEnded = error instanceof CallEnded && action !== undefined;
-  const failure = isEnded ? endedFail(action, error) : failOf(error, request.caller.log);
+  const isEnded = error instanceof CallEnded;
+  const failure = isEnded ? endedFail(error) : failOf(error, request.caller.log);
   return {
     conclusion: concludeFail(action, surface, request, failure),
     isCancelled: isEnded && error.why === 'cancelled',
@@ -156,14 +158,13 @@ function endedBy<Ctx>(
   };
 }
 
-function endedFail<Ctx>(action: CompiledAction<Ctx>, { why }: CallEnded) {
-  const isWrite = action.definition.verb !== 'query';
+function endedFail({ why, isStateUnknown }: CallEnded) {
   const what = why === 'timed_out' ? 'The call timed out' : 'The call was cancelled';
-  const advice = isWrite
+  const advice = isStateUnknown
     ? '; whether the change was made is not known. Read the entity before repeating.'
-    : '.';
+    : '; nothing was changed.';
   return fail('UPSTREAM_ERROR', `${what}${advice}`, {
-    details: { reason: why, ...(isWrite && { state_unknown: true }) },
+    details: { reason: why, ...(isStateUnknown && { state_unknown: true }) },
   });
 }
 

@@ -35,10 +35,10 @@ export type ToolResult = FinalResult | QuestionResult | RefusedState;
 /** One call, as the protocol's room hands it over. */
 export interface ToolCall {
   readonly caller: Caller;
-  /** Aborted by the client's departure or by the request's deadline. */
+  /** Aborted by the request's deadline, and by the client's departure unless that is ignored. */
   readonly signal: AbortSignal;
-  /** Aborted by the request's deadline alone: for a write, which the client's departure does not stop. */
-  readonly deadline: AbortSignal;
+  /** From now on the client may leave: a write that has begun is not left half done. */
+  ignoreDeparture(): void;
   /** What the client declares it can do, in this very call; empty where the revision has no such thing. */
   readonly clientCapabilities: JsonObject;
   /** Bytes of an answer that this client passes on whole, where that is less than any answer may have. */

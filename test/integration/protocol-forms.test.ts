@@ -169,10 +169,10 @@ describe('a client that leaves', () => {
     const own = await startEdge({
       tools: {
         wait: {
-          call: (_args, { signal, deadline, progress }) =>
+          call: (_args, { signal, progress }) =>
             new Promise((resolve) => {
               signal.addEventListener('abort', () => {
-                ended?.(deadline.aborted ? 'by the deadline' : 'by the departure');
+                ended?.(signal.reason?.name === 'TimeoutError' ? 'by the deadline' : 'by the departure');
                 resolve({ content: [] });
               });
               progress({ progress: 1 });

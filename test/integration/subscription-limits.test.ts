@@ -22,9 +22,10 @@ const tools = {
     },
   },
   overdue: {
-    call: (_args: unknown, { deadline }: CallContext) =>
+    call: (_args: unknown, context: CallContext) =>
       new Promise<ReturnType<typeof textResult>>((resolve) => {
-        deadline.addEventListener('abort', () => resolve(textResult('late')));
+        context.ignoreDeparture();
+        context.signal.addEventListener('abort', () => resolve(textResult('late')));
       }),
   },
 };

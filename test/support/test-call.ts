@@ -6,7 +6,7 @@ export function testCall(caller: Caller, given: Partial<ToolCall> = {}): ToolCal
   return {
     caller,
     signal: new AbortController().signal,
-    deadline: new AbortController().signal,
+    ignoreDeparture: () => {},
     clientCapabilities: {},
     progress: () => {},
     toolsChanged: () => {},

@@ -98,18 +98,25 @@ describe('a fault of ours', () => {
 });
 
 describe('the end of a call', () => {
-  test('by its deadline aborts both signals, and the tool has the last word', async () => {
-    let seen: Pick<CallContext, 'signal' | 'deadline'> | undefined;
-    const patient: EdgeTool['call'] = (_args, context) => {
-      seen = { signal: context.signal, deadline: context.deadline };
-      return new Promise((resolve) => {
-        context.signal.addEventListener('abort', () => resolve(textResult('too late')));
-      });
-    };
-    const { json } = await answerOf(withTool(patient), toolCall('probe'), { requestTimeoutMs: 20 });
-    expect(json.result.content[0].text).toBe('too late');
-    expect([seen?.signal.aborted, seen?.deadline.aborted]).toEqual([true, true]);
-  });
+  test.each([
+    ['heeds the departure of its client', () => {}],
+    ['does not', (context: CallContext) => context.ignoreDeparture()],
+  ])(
+    'by its deadline aborts the signal of one that %s, and the tool has the last word',
+    async (_which, begin) => {
+      let seen: AbortSignal | undefined;
+      const patient: EdgeTool['call'] = (_args, context) => {
+        begin(context);
+        seen = context.signal;
+        return new Promise((resolve) => {
+          context.signal.addEventListener('abort', () => resolve(textResult('too late')));
+        });
+      };
+      const { json } = await answerOf(withTool(patient), toolCall('probe'), { requestTimeoutMs: 20 });
+      expect(json.result.content[0].text).toBe('too late');
+      expect(seen).toMatchObject({ aborted: true, reason: { name: 'TimeoutError' } });
+    },
+  );
 
   test('is not put off by a tool that does not listen', async () => {
     const { json } = await answerOf(withTool(never), toolCall('probe'), { requestTimeoutMs: 20 });
@@ -128,28 +135,34 @@ describe('the end of a call', () => {
     expect(json.error).toMatchObject({ code: -32603, message: 'The request did not end in time.' });
   });
 
-  test('by the departure of the client aborts the signal and leaves the deadline alone', async () => {
+  test.each([
+    ['aborts the signal', 'asked for before', [] as const, true],
+    ['leaves the signal of a write that has begun alone', 'asked for before', ['ignore'] as const, false],
+    ['leaves the signal of a write that has begun alone', 'asked for after', ['ignore'] as const, false],
+  ])('by the departure of the client %s, %s', async (_what, when, steps, isAborted) => {
     const client = createDeparture();
-    let seen: Pick<CallContext, 'signal' | 'deadline'> | undefined;
+    let seen: AbortSignal | undefined;
     const call: EdgeTool['call'] = (_args, context) => {
-      seen = { signal: context.signal, deadline: context.deadline };
+      if (when === 'asked for before') seen = context.signal;
+      for (const _step of steps) context.ignoreDeparture();
       client.leave();
+      seen ??= context.signal;
       return textResult('nobody reads this');
     };
     await answerOf(withTool(call), toolCall('probe'), { departure: client });
-    expect([seen?.signal.aborted, seen?.deadline.aborted]).toEqual([true, false]);
+    expect(seen?.aborted).toBe(isAborted);
   });
 
   test('leaves the signals of a finished call untouched', async () => {
     const client = createDeparture();
-    let seen: Pick<CallContext, 'signal' | 'deadline'> | undefined;
+    let seen: AbortSignal | undefined;
     const call: EdgeTool['call'] = (_args, context) => {
-      seen = { signal: context.signal, deadline: context.deadline };
+      seen = context.signal;
       return textResult('done');
     };
     await answerOf(withTool(call), toolCall('probe'), { departure: client });
     client.leave();
-    expect(seen?.signal.aborted).toBe(false);
+    expect(seen?.aborted).toBe(false);
   });
 });
 

@@ -2,17 +2,27 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { middleware } from '../../../src/toolkit/derivation.ts';
 import { ok } from '../../../src/toolkit/result.ts';
-import { noteKit } from '../../support/note-tools.ts';
-import { testCall } from '../../support/test-call.ts';
+import { type NoteContext, noteKit } from '../../support/note-tools.ts';
+import { finalOf, testCall } from '../../support/test-call.ts';
 import { createToolHost } from '../../support/tool-host.ts';
 
-/** Two steps, with the client's departure between them. */
-function setUp(verb: 'query' | 'action', leaveAt: 'before' | 'between') {
-  const client = new AbortController();
-  const deadline = new AbortController();
+type End = 'before' | 'between' | 'overdue' | 'overdue_before';
+
+/** Two steps, with the client's departure or the end of its time between them. */
+function setUp(verb: 'query' | 'action', end: End) {
+  const call = new AbortController();
+  let isIgnored = false;
+  const leave = () => {
+    if (!isIgnored) call.abort(new DOMException('left', 'AbortError'));
+  };
+  const expire = () => call.abort(new DOMException('over', 'TimeoutError'));
   const steps: string[] = [];
-  const leaving = middleware('leaving', () => {
-    if (leaveAt === 'before') client.abort(new DOMException('left', 'AbortError'));
+  /** The signal of what is read before the run. */
+  let reading: AbortSignal | undefined;
+  const leaving = middleware('leaving', (ctx: NoteContext) => {
+    reading = ctx.signal;
+    if (end === 'before') leave();
+    if (end === 'overdue_before') expire();
     return {};
   });
   const definition = {
@@ -22,7 +32,8 @@ function setUp(verb: 'query' | 'action', leaveAt: 'before' | 'between') {
     use: [leaving] as const,
     async run(_input: object, ctx: { readonly signal: AbortSignal }) {
       steps.push('first');
-      if (leaveAt === 'between') client.abort(new DOMException('left', 'AbortError'));
+      if (end === 'between') leave();
+      if (end === 'overdue') expire();
       await new Promise((resolve) => setImmediate(resolve));
       ctx.signal.throwIfAborted();
       steps.push('second');
@@ -33,18 +44,20 @@ function setUp(verb: 'query' | 'action', leaveAt: 'before' | 'between') {
   const host = createToolHost([
     noteKit.tool('content-steps-make', { title: 'Steps', actions: { make: action } }),
   ]);
-  const call = () =>
-    host.registry.call(
-      'content-steps-make',
-      {},
-      testCall(host.caller(), { signal: client.signal, deadline: deadline.signal }),
-    );
+  const ignoreDeparture = () => {
+    isIgnored = true;
+  };
+  const request = testCall(host.caller(), { signal: call.signal, ignoreDeparture });
+  const run = async () => {
+    const { content } = finalOf(await host.registry.call('content-steps-make', {}, request));
+    return { body: JSON.parse(content[0].text) };
+  };
   const outcomes = () =>
     host.logs
       .lines()
       .filter((line) => line['audit'] === 'tool_call')
       .map((line) => line['outcome']);
-  return { call, steps, outcomes, deadline };
+  return { call: run, steps, outcomes, reading: () => reading };
 }
 
 test('F13.3 a read ends when its client leaves, and is audited as aborted', async () => {
@@ -62,20 +75,34 @@ test('F13.4 a write that has begun runs to its end though its client left, and i
 });
 
 test('F13.4 a write whose client left before it began does nothing, and is audited as aborted', async () => {
-  const { call, steps, outcomes } = setUp('action', 'before');
-  await call();
+  const { call, steps, outcomes, reading } = setUp('action', 'before');
+  const { body } = await call();
+  expect(reading()?.aborted).toBe(true);
   expect(steps).toEqual([]);
+  expect(body.error).toMatchObject({ details: { reason: 'cancelled' } });
+  expect(body.error.details).not.toHaveProperty('state_unknown');
   expect(outcomes()).toEqual(['aborted']);
 });
 
 test('F13.4 a write whose time is over is not audited as done, and says that its state is unknown', async () => {
-  const { call, outcomes, deadline } = setUp('action', 'between');
-  deadline.abort(new DOMException('over', 'TimeoutError'));
-  const result = await call();
-  expect('content' in result && JSON.parse(result.content[0].text).error).toMatchObject({
+  const { call, steps, outcomes } = setUp('action', 'overdue');
+  const { body } = await call();
+  expect(steps).toEqual(['first']);
+  expect(body.error).toMatchObject({
     code: 'UPSTREAM_ERROR',
     message: expect.stringContaining('timed out'),
     details: { reason: 'timed_out', state_unknown: true },
   });
   expect(outcomes()).toEqual(['UPSTREAM_ERROR']);
+});
+
+test('F13.4 a write whose time is over before it begins says that nothing was changed', async () => {
+  const { call, steps } = setUp('action', 'overdue_before');
+  const { body } = await call();
+  expect(steps).toEqual([]);
+  expect(body.error).toMatchObject({
+    code: 'UPSTREAM_ERROR',
+    message: expect.stringMatching(/timed out; nothing was changed/),
+  });
+  expect(body.error.details).toEqual({ reason: 'timed_out' });
 });
