@@ -57,34 +57,48 @@ export function needsConsent<Ctx>({ definition, annotations }: CompiledAction<Ct
 /** Asks the client to ask the person where it can, and otherwise hands out a token for a second call. */
 export async function confirm<Ctx>(consents: Consents, asked: ConsentRequest<Ctx>): Promise<Confirmed> {
   const { action, input, request, plan } = asked;
-  const subject: ConsentSubject = {
+  const subject: Omit<ConsentSubject, 'way'> = {
     caller: request.caller,
     tool: action.tool,
     action: action.name,
     args: withoutManner(input),
     version: plan?.version,
   };
-  if (request.requestState !== undefined) return answered(consents, subject, request, asked);
+  const { requestState } = request;
+  if (requestState !== undefined) return answered(consents, subject, requestState, asked);
   const token = (input as { readonly [callParameters.confirmToken]?: string })[callParameters.confirmToken];
   if (token !== undefined) {
-    const fault = await consents.redeem(token, subject);
+    const fault = await consents.redeem(token, Object.assign({ way: 'handed' as const }, subject));
     return fault === undefined ? { kind: 'given' } : { kind: 'failed', fail: conflict(fault, plan) };
   }
-  return asksPerson(request) ? question(consents, subject, asked) : preview(consents, subject, asked);
+  return ask(consents, subject, asked);
 }
+
+function ask<Ctx>(
+  consents: Consents,
+  subject: Omit<ConsentSubject, 'way'>,
+  asked: ConsentRequest<Ctx>,
+): Promise<Confirmed> {
+  return asksPerson(asked.request)
+    ? question(consents, Object.assign({ way: 'asked' as const }, subject), asked)
+    : preview(consents, Object.assign({ way: 'handed' as const }, subject), asked);
+}
+
+const refusedState: Confirmed = { kind: 'refused_state', refused: { resultType: 'state_refused' } };
 
 async function answered<Ctx>(
   consents: Consents,
-  subject: ConsentSubject,
-  { requestState = '', inputResponses }: ToolCall,
+  subject: Omit<ConsentSubject, 'way'>,
+  requestState: string,
   asked: ConsentRequest<Ctx>,
 ): Promise<Confirmed> {
-  const response = inputResponses?.[questionName];
+  const response = asked.request.inputResponses?.[questionName];
   if (typeof response !== 'object' || response === null || Array.isArray(response)) {
-    return question(consents, subject, asked);
+    const isOurs = await consents.recognizes(requestState, subject.caller);
+    return isOurs ? ask(consents, subject, asked) : refusedState;
   }
-  const fault = await consents.redeem(requestState, subject);
-  if (fault === 'altered') return { kind: 'refused_state', refused: { resultType: 'state_refused' } };
+  const fault = await consents.redeem(requestState, Object.assign({ way: 'asked' as const }, subject));
+  if (fault === 'altered') return refusedState;
   if (fault !== undefined) return { kind: 'failed', fail: conflict(fault, asked.plan) };
   return isAccepted(response as JsonObject)
     ? { kind: 'given' }
@@ -171,12 +185,16 @@ const reasons: Readonly<Record<ConsentFault, string>> = {
 };
 
 function conflict(fault: ConsentFault, plan: Plan | undefined): Fail {
-  return fail('CONFLICT', `${reasons[fault]} Nothing was executed. Repeat the call without confirm_token.`, {
-    details: {
-      reason: `confirmation_${fault}`,
-      ...(fault === 'other_version' && { current_version: plan?.version }),
+  return fail(
+    'CONFLICT',
+    `${reasons[fault]} Nothing was executed. Repeat the call without the confirmation to get a new one.`,
+    {
+      details: {
+        reason: `confirmation_${fault}`,
+        ...(fault === 'other_version' && { current_version: plan?.version }),
+      },
     },
-  });
+  );
 }
 
 /** The arguments of the deed itself. */

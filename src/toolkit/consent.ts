@@ -13,6 +13,8 @@ const consentMs = 5 * 60_000;
 /** What is consented to: this call of this person, and nothing else. */
 export interface ConsentSubject {
   readonly caller: Caller;
+  /** Held by the client while it asks its person, or handed to the model: neither passes for the other. */
+  readonly way: 'asked' | 'handed';
   readonly tool: string;
   readonly action: string;
   /** The arguments as parsed, without those that only say how the call is made. */
@@ -36,6 +38,8 @@ export type ConsentFault = 'altered' | 'foreign' | 'other_call' | 'other_version
 export interface Consents {
   /** A text that stands for the person's consent, once it comes back. */
   offer(subject: ConsentSubject): Promise<{ readonly sealed: string; readonly expiresAtMs: number }>;
+  /** Whether the text was made by this service for this account, whatever it stands for. */
+  recognizes(sealed: string, caller: Caller): Promise<boolean>;
   /**
    * Whether the text is a consent to just this; takes it, so that it counts once on all replicas.
    * @returns why not, or `undefined`
@@ -68,6 +72,7 @@ export function createConsents({ sealRing, store, clock }: ConsentsOptions): Con
       const consent: SealedConsent = { ...factsOf(subject), expiresAtMs, nonce: randomUUID() };
       return { sealed: await sealRing.seal(JSON.stringify(consent), bindingOf(subject.caller)), expiresAtMs };
     },
+    recognizes: async (sealed, caller) => (await opened(sealed, caller)) !== undefined,
     async redeem(sealed, subject) {
       const consent = await opened(sealed, subject.caller);
       if (consent === undefined) return 'altered';
@@ -83,11 +88,11 @@ export function createConsents({ sealRing, store, clock }: ConsentsOptions): Con
   };
 }
 
-function factsOf({ caller, tool, action, args, version }: ConsentSubject) {
+function factsOf({ caller, way, tool, action, args, version }: ConsentSubject) {
   const { issuer, subject } = caller.principal;
   return {
     subject: digest([issuer, subject]),
-    call: digest([caller.tenant.host, tool, action]),
+    call: digest([caller.tenant.host, way, tool, action]),
     args: digest(args),
     version: version ?? null,
   };

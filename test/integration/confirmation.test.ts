@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { AppError } from '../../src/errors/app-error.ts';
+import { createMemoryStore } from '../../src/infrastructure/memory-store.ts';
+import type { SharedStore } from '../../src/infrastructure/shared-store.ts';
 import { startReplicas } from '../support/replicas.ts';
-import { type Testkit, testkit } from '../support/testkit.ts';
+import { type Testkit, testkit, type Who } from '../support/testkit.ts';
 import { createVault } from '../support/vault-tools.ts';
 
 const tool = 'core-vaults-manage';
@@ -96,6 +99,27 @@ describe('a client that cannot ask the person', () => {
     },
   );
 
+  test('is refused while nobody can know which tokens were used, and may come again with the same one', async () => {
+    let isAway = true;
+    const memory = createMemoryStore(kit.clock);
+    const store: SharedStore = {
+      ...memory,
+      async setIfAbsent(key, value, ttlMs) {
+        if (isAway) throw new AppError('The store is away.', { code: 'UNAVAILABLE', retryAfterMs: 5000 });
+        return memory.setIfAbsent(key, value, ttlMs);
+      },
+    };
+    const shared = await testkit({ tools: vault.tools, store });
+    const confirm_token = await tokenOf(erase, shared.as());
+    const refused = await shared.as().call(tool, { ...erase, confirm_token });
+    expect(refused.body.error).toMatchObject({ code: 'UNAVAILABLE', retry_after_ms: 5000 });
+    expect(vault.seen).toEqual([]);
+    isAway = false;
+    const done = await shared.as().call(tool, { ...erase, confirm_token });
+    await shared.close();
+    expect(done.body.data).toEqual({ erased: true });
+  });
+
   test('is told of a refusal before it has to confirm anything', async () => {
     const { body } = await kit.as().call(tool, { ...erase, label: 'missing' });
     expect(body.error.code).toBe('NOT_FOUND');
@@ -165,10 +189,31 @@ describe('a client that can ask the person', () => {
     },
   );
 
-  test('F15.5 that alters the state is refused by the protocol', async () => {
+  test.each([
+    ['altered', (state: string) => `${state}x`, { action: 'accept' }],
+    ['altered and unanswered', (state: string) => `${state}x`, undefined],
+    [
+      'altered within',
+      (state: string) => state.replace(/.(?=.{30}$)/, (c) => (c === 'A' ? 'B' : 'A')),
+      { action: 'accept' },
+    ],
+    ['altered and declined', (state: string) => state.slice(1), { action: 'decline' }],
+    ['empty', () => '', { action: 'accept' }],
+  ])('F15.5 whose state comes back %s is refused by the protocol', async (_how, alter, response) => {
     const { requestState } = await asked();
-    const { message } = await answered(`${requestState}x`, { action: 'accept' });
+    const { message } = await answered(alter(requestState), response);
     expect(message.error).toMatchObject({ code: -32602 });
+    expect(vault.seen).toEqual([]);
+  });
+
+  test('F15.3 cannot use the consent of another tenant or person', async () => {
+    const { requestState } = await asked();
+    const params = { requestState, inputResponses: { confirm: { action: 'accept' } } };
+    const as = (who: Who) => kit.as(who).withEra('2026-07-28').withCapabilities(asking);
+    const other = await as({ tenant: 'b' }).call(tool, erase, { params });
+    expect(other.message.error).toMatchObject({ code: -32602 });
+    const eva = await as({ subject: 'eva' }).call(tool, erase, { params });
+    expect(eva.body.error).toMatchObject({ code: 'CONFLICT', details: { reason: 'confirmation_foreign' } });
     expect(vault.seen).toEqual([]);
   });
 
@@ -183,6 +228,30 @@ describe('a client that can ask the person', () => {
     const { requestState } = await asked();
     const { result } = await answered(requestState, undefined);
     expect(result.resultType).toBe('input_required');
+  });
+
+  test('is given the token when it brings no answer and can ask no more', async () => {
+    const { requestState } = await asked();
+    const { body } = await client()
+      .withCapabilities({})
+      .call(tool, erase, { params: { requestState, inputResponses: {} } });
+    expect(body.control).toMatchObject({ confirmation_required: true });
+    expect(vault.seen).toEqual([]);
+  });
+
+  test('cannot use the question as the token of a second call, nor a token as the answer to a question', async () => {
+    const { requestState } = await asked();
+    const early = await kit.as().call(tool, { ...erase, confirm_token: requestState });
+    expect(early.body.error).toMatchObject({
+      code: 'CONFLICT',
+      details: { reason: 'confirmation_other_call' },
+    });
+    const late = await answered(await tokenOf(erase), { action: 'accept' });
+    expect(late.body.error).toMatchObject({
+      code: 'CONFLICT',
+      details: { reason: 'confirmation_other_call' },
+    });
+    expect(vault.seen).toEqual([]);
   });
 });
 

@@ -55,12 +55,13 @@ describe('a Redis that goes away', () => {
     for (const operation of [
       () => store.get(key),
       () => store.set(key, 'x', 1000),
+      () => store.setIfAbsent(key, 'x', 1000),
       () => store.delete([key]),
     ]) {
       const error = await failureOf(operation());
       expect(error).toMatchObject({ name: 'AppError', code: 'UNAVAILABLE', retryAfterMs: 5000 });
     }
-    expect(onFailure).toHaveBeenCalledTimes(3);
+    expect(onFailure).toHaveBeenCalledTimes(4);
     expect(await store.isReachable()).toBe(false);
 
     await serve(port);

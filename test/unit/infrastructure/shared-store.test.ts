@@ -74,6 +74,35 @@ describe.each(twins)('the shared store in %s', (_name, open) => {
     expect(await store.get(key)).toBe('');
   });
 
+  test('sets what is absent once, however many try at once', async () => {
+    const key = freshKey();
+    const tries = Array.from({ length: 20 }, (_, index) => store.setIfAbsent(key, `try ${index}`, 60_000));
+    const stored = await Promise.all(tries);
+    expect(stored.filter((isStored) => isStored)).toHaveLength(1);
+    expect(await store.get(key)).toBe(`try ${stored.indexOf(true)}`);
+  });
+
+  test('leaves alone what is there, the empty text too, and its lifetime', async () => {
+    const key = freshKey();
+    await store.set(key, '', 60_000);
+    expect(await store.setIfAbsent(key, 'other', 1)).toBe(false);
+    await pause(30);
+    expect(await store.get(key)).toBe('');
+  });
+
+  test('sets again what has expired or was deleted', async () => {
+    const [brief, deleted] = [freshKey(), freshKey()];
+    expect(await store.setIfAbsent(brief, 'first', 20)).toBe(true);
+    await store.set(deleted, 'first', 60_000);
+    await store.delete([deleted]);
+    await pause(60);
+    expect(await store.get(brief)).toBeUndefined();
+    for (const key of [brief, deleted]) {
+      expect(await store.setIfAbsent(key, 'second', 60_000)).toBe(true);
+      expect(await store.get(key)).toBe('second');
+    }
+  });
+
   test('replaces a value together with its lifetime', async () => {
     const key = freshKey();
     await store.set(key, 'first', 20);
