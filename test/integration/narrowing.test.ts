@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ContentService, startContentService } from '../support/content-service.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: a test reads the answer as the wire has it, without a schema.
-type Wire = any;
+import type { Wire } from '../support/wire.ts';
 
 let service: ContentService;
 let token: string;

@@ -6,9 +6,7 @@ import { edgeConfig, toolCall } from './edge.ts';
 import { createLogCapture } from './log-capture.ts';
 import { httpCall } from './raw-http.ts';
 import { createTestIdentity, testTenants } from './tokens.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: a test reads the answer as the wire has it, without a schema.
-type Wire = any;
+import type { Wire } from './wire.ts';
 
 /** The text of a tool's answer, parsed: the envelope, or `{error}`. */
 export interface ToolAnswer {

@@ -1,13 +1,13 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import type { Wire } from './wire.ts';
 
 export interface HttpAnswer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads the body as the wire has it, without a schema.
-  readonly json: any;
+  readonly json: Wire;
 }
 
 export interface HttpCall {

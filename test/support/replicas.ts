@@ -6,9 +6,7 @@ import { createLogCapture, type LogCapture } from './log-capture.ts';
 import { type HttpAnswer, httpCall } from './raw-http.ts';
 import { sseMessages } from './sse.ts';
 import { createTestIdentity, type MintRequest } from './tokens.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: a test reads the answer as the wire has it, without a schema.
-type Wire = any;
+import type { Wire } from './wire.ts';
 
 export interface WireCall {
   readonly who?: MintRequest;

@@ -1,12 +1,12 @@
 import { request } from 'undici';
 import { type SandboxAccount, sandboxAccounts } from '../../src/sandbox/accounts.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
+import type { Wire } from './wire.ts';
 
 interface WireAnswer {
   readonly status: number;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads the body as the wire has it, without a schema.
-  readonly body: any;
+  readonly body: Wire;
 }
 
 export interface SandboxClient {

@@ -10,6 +10,7 @@ import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { type HttpAnswer, httpCall } from './raw-http.ts';
 import { sseMessages } from './sse.ts';
 import { createTestIdentity } from './tokens.ts';
+import type { Wire } from './wire.ts';
 
 export interface TestkitOptions {
   /** Default: the product's own. */
@@ -33,9 +34,6 @@ export interface Who {
 export const eras = ['2025-11-25', '2026-07-28'] as const;
 
 export type TestEra = (typeof eras)[number];
-
-// biome-ignore lint/suspicious/noExplicitAny: a test reads the answer as the wire has it, without a schema.
-type Wire = any;
 
 /** An answer as the wire has it. */
 export interface WireAnswer {
