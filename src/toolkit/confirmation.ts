@@ -19,14 +19,20 @@ export interface Preview {
   readonly control: WireControl;
 }
 
-/** What came of asking. `given`: go on. */
-export type Confirmed =
-  | { readonly kind: 'given' }
-  | { readonly kind: 'failed'; readonly fail: Fail }
-  | { readonly kind: 'preview'; readonly preview: Preview }
-  | { readonly kind: 'declined'; readonly control: Control }
-  | { readonly kind: 'asked'; readonly question: QuestionResult }
-  | { readonly kind: 'refused_state'; readonly refused: RefusedState };
+/** A call that ends before it runs anything. */
+export interface Rehearsed {
+  readonly answer: unknown;
+  /** The step that refused it. */
+  readonly refusedBy?: string;
+  /** What would happen; `answer` only says that nothing did. */
+  readonly preview?: Preview;
+  /** The person is asked, or the protocol refuses what was sent back; it takes the place of `answer`. */
+  readonly instead?: QuestionResult | RefusedState;
+}
+
+function held(answer: Fail | Control, rest: Pick<Rehearsed, 'preview' | 'instead'> = {}): Rehearsed {
+  return { answer, refusedBy: 'confirmation', ...rest };
+}
 
 /** One call that needs the consent of a person. */
 export interface ConsentRequest<Ctx> {
@@ -54,8 +60,14 @@ export function needsConsent<Ctx>({ definition, annotations }: CompiledAction<Ct
   return isConfirmable(definition, annotations);
 }
 
-/** Asks the client to ask the person where it can, and otherwise hands out a token for a second call. */
-export async function confirm<Ctx>(consents: Consents, asked: ConsentRequest<Ctx>): Promise<Confirmed> {
+/**
+ * Asks the client to ask the person where it can, and otherwise hands out a token for a second call.
+ * @returns `undefined` when the person has agreed, and the call goes on
+ */
+export async function confirm<Ctx>(
+  consents: Consents,
+  asked: ConsentRequest<Ctx>,
+): Promise<Rehearsed | undefined> {
   const { action, input, request, plan } = asked;
   const subject: Omit<ConsentSubject, 'way'> = {
     caller: request.caller,
@@ -69,7 +81,7 @@ export async function confirm<Ctx>(consents: Consents, asked: ConsentRequest<Ctx
   const token = (input as { readonly [callParameters.confirmToken]?: string })[callParameters.confirmToken];
   if (token !== undefined) {
     const fault = await consents.redeem(token, Object.assign({ way: 'handed' as const }, subject));
-    return fault === undefined ? { kind: 'given' } : { kind: 'failed', fail: conflict(fault, plan) };
+    return fault === undefined ? undefined : held(conflict(fault, plan));
   }
   return ask(consents, subject, asked);
 }
@@ -78,20 +90,21 @@ function ask<Ctx>(
   consents: Consents,
   subject: Omit<ConsentSubject, 'way'>,
   asked: ConsentRequest<Ctx>,
-): Promise<Confirmed> {
+): Promise<Rehearsed> {
   return asksPerson(asked.request)
     ? question(consents, Object.assign({ way: 'asked' as const }, subject), asked)
     : preview(consents, Object.assign({ way: 'handed' as const }, subject), asked);
 }
 
-const refusedState: Confirmed = { kind: 'refused_state', refused: { resultType: 'state_refused' } };
+const notExecuted = control({ message: 'Nothing was executed.' });
+const refusedState = held(notExecuted, { instead: { resultType: 'state_refused' } });
 
 async function answered<Ctx>(
   consents: Consents,
   subject: Omit<ConsentSubject, 'way'>,
   requestState: string,
   asked: ConsentRequest<Ctx>,
-): Promise<Confirmed> {
+): Promise<Rehearsed | undefined> {
   const response = asked.request.inputResponses?.[questionName];
   if (typeof response !== 'object' || response === null || Array.isArray(response)) {
     const isOurs = await consents.recognizes(requestState, subject.caller);
@@ -99,13 +112,10 @@ async function answered<Ctx>(
   }
   const fault = await consents.redeem(requestState, Object.assign({ way: 'asked' as const }, subject));
   if (fault === 'altered') return refusedState;
-  if (fault !== undefined) return { kind: 'failed', fail: conflict(fault, asked.plan) };
+  if (fault !== undefined) return held(conflict(fault, asked.plan));
   return isAccepted(response as JsonObject)
-    ? { kind: 'given' }
-    : {
-        kind: 'declined',
-        control: control({ cancelled: true, message: 'The person declined; nothing was executed.' }),
-      };
+    ? undefined
+    : held(control({ cancelled: true, message: 'The person declined; nothing was executed.' }));
 }
 
 /** Accepting is the consent; an unticked box takes it back. */
@@ -126,7 +136,7 @@ async function question<Ctx>(
   consents: Consents,
   subject: ConsentSubject,
   asked: ConsentRequest<Ctx>,
-): Promise<Confirmed> {
+): Promise<Rehearsed> {
   const { sealed } = await consents.offer(subject);
   const params = {
     mode: 'form',
@@ -138,24 +148,22 @@ async function question<Ctx>(
       },
     },
   };
-  return {
-    kind: 'asked',
-    question: {
+  return held(notExecuted, {
+    instead: {
       resultType: 'input_required',
       inputRequests: { [questionName]: { method: 'elicitation/create', params } },
       requestState: sealed,
     },
-  };
+  });
 }
 
 async function preview<Ctx>(
   consents: Consents,
   subject: ConsentSubject,
   asked: ConsentRequest<Ctx>,
-): Promise<Confirmed> {
+): Promise<Rehearsed> {
   const { sealed, expiresAtMs } = await consents.offer(subject);
-  return {
-    kind: 'preview',
+  return held(notExecuted, {
     preview: {
       changes: asked.plan?.changes,
       resource: asked.plan?.resource,
@@ -166,7 +174,7 @@ async function preview<Ctx>(
         message: `${sentenceOf(asked)} Nothing was executed yet. Show this to the person; with their consent, repeat the call with the same arguments and confirm_token.`,
       },
     },
-  };
+  });
 }
 
 function sentenceOf<Ctx>({ action, plan, request }: ConsentRequest<Ctx>): string {

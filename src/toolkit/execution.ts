@@ -1,11 +1,12 @@
 import type { Snapshot } from './action.ts';
 import { changesBetween } from './comparison.ts';
+import type { Rehearsed } from './confirmation.ts';
 import type { CallFacts, ToolContext } from './context.ts';
 import { CallEnded, type Deadline } from './deadline.ts';
 import type { AnyDerivation } from './derivation.ts';
 import type { Lease, Transition } from './gate.ts';
 import { askGate, type GatedRun, releaseAfter, settleLease, takeLease, underLease } from './gate-steps.ts';
-import { before, type Rehearsal, type Rehearsed } from './rehearsal.ts';
+import { before, type Rehearsal } from './rehearsal.ts';
 import { type Fail, isFail, type Ok, ok, outcomeOf, type ResourceRef, type Warning } from './result.ts';
 
 /** A call whose arguments are valid. */

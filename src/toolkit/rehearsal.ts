@@ -1,10 +1,10 @@
 import type { Plan } from './action.ts';
 import type { CompiledAction } from './compiled.ts';
-import { callParameters, confirm, needsConsent, type Preview } from './confirmation.ts';
+import { callParameters, confirm, needsConsent, type Rehearsed } from './confirmation.ts';
 import type { Consents } from './consent.ts';
 import type { ToolContext } from './context.ts';
 import { control, type Fail, isFail } from './result.ts';
-import type { QuestionResult, RefusedState, ToolCall } from './tool-call.ts';
+import type { ToolCall } from './tool-call.ts';
 
 /** A call that could run. */
 export interface Rehearsal<Ctx> {
@@ -12,17 +12,6 @@ export interface Rehearsal<Ctx> {
   readonly input: object;
   readonly request: ToolCall;
   readonly consents: Consents;
-}
-
-/** A call that ends before it runs anything. */
-export interface Rehearsed {
-  readonly answer: unknown;
-  /** The step that refused it. */
-  readonly refusedBy?: string;
-  /** What would happen; `answer` only says that nothing did. */
-  readonly preview?: Preview;
-  /** The person is asked, or the protocol refuses what was sent back. */
-  readonly instead?: QuestionResult | RefusedState;
 }
 
 /**
@@ -41,33 +30,7 @@ export async function before<Ctx extends ToolContext>(
   if (isFail(plan)) return { answer: plan, refusedBy: 'plan' };
   if (isDryRun && plan !== undefined) return rehearsed(plan, action.name);
   if (plan?.isHarmless === true && action.definition.confirm !== 'always') return undefined;
-  const confirmed = await confirm(consents, { action, input, request, plan });
-  switch (confirmed.kind) {
-    case 'given':
-      return undefined;
-    case 'failed':
-      return { answer: confirmed.fail, refusedBy: 'confirmation' };
-    case 'declined':
-      return { answer: confirmed.control, refusedBy: 'confirmation' };
-    case 'preview':
-      return {
-        answer: control({ message: confirmed.preview.control.message }),
-        refusedBy: 'confirmation',
-        preview: confirmed.preview,
-      };
-    case 'asked':
-      return {
-        answer: control({ message: 'asked' }),
-        refusedBy: 'confirmation',
-        instead: confirmed.question,
-      };
-    case 'refused_state':
-      return {
-        answer: control({ message: 'refused' }),
-        refusedBy: 'confirmation',
-        instead: confirmed.refused,
-      };
-  }
+  return confirm(consents, { action, input, request, plan });
 }
 
 function rehearsed(plan: Plan, action: string): Rehearsed {
