@@ -148,6 +148,7 @@ function compileAction<Ctx>(
   const presenter = compilePresenter(
     {
       present: definition.present,
+      input: definition.input,
       rawData,
       perPageMax: definition.paginate ? perPageMax : undefined,
       hasReadings: definition.snapshot !== undefined,

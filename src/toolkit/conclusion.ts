@@ -88,6 +88,23 @@ export function concludeFail<Ctx>(
   return { outcome: failure.code, result: { content: [{ type: 'text', text }], isError: true } };
 }
 
+/** Whether an answer could propose calls, so that it matters which of them the caller could make now. */
+export function mayOffer<Ctx>(action: CompiledAction<Ctx> | undefined, answer: unknown): boolean {
+  switch (outcomeOf(answer)) {
+    case 'ok':
+      return action?.presenter.suggest !== undefined || (answer as Ok<object>).state.next !== undefined;
+    case 'fail': {
+      const { code, options } = answer as Fail;
+      return (
+        (options.availableActions ?? action?.definition.recovery[code] ?? action?.toolRecovery[code]) !==
+        undefined
+      );
+    }
+    default:
+      return false;
+  }
+}
+
 /** The answer to a write in read-only mode: nothing was done, and that is no error. */
 export function concludeReadOnly(tenant: Tenant, action: string): Conclusion {
   const envelope = controlEnvelope(tenant, {

@@ -79,7 +79,7 @@ function actionFacts<Ctx>(action: CompiledAction<Ctx>): JsonObject {
     paginate,
     filters,
     limit: definition.present.limit,
-    redact: definition.present.redact,
+    redact: action.presenter.redacted.length === 0 ? undefined : action.presenter.redacted,
     fields_of: definition.present.fieldsOf,
     invalidates,
     cache_ttl_ms: cacheTtlMs,

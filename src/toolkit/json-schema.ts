@@ -39,6 +39,10 @@ export type RawSchema = Omit<JsonSchema, 'properties' | 'additionalProperties' |
   readonly 'x-read-only'?: true;
   /** A parameter that changes something, in an update that needs one. */
   readonly 'x-changes'?: true;
+  /** A parameter whose value is never answered. */
+  readonly 'x-secret'?: true;
+  /** Of an entity: the fields that it has and that are never answered. */
+  readonly 'x-secret-fields'?: readonly string[];
   readonly [word: string]: unknown;
 };
 
@@ -141,6 +145,8 @@ export function toPublished(raw: RawSchema): JsonSchema {
     'x-foreign': _mark,
     'x-read-only': _readOnly,
     'x-changes': _changes,
+    'x-secret': _secret,
+    'x-secret-fields': _secretFields,
     propertyNames: _names,
     const: only,
     properties,

@@ -1,8 +1,9 @@
 import type { Clock } from '../infrastructure/clock.ts';
+import type { Caller } from '../tenant/caller.ts';
 import { parseArguments } from './arguments.ts';
 import { writeAuditLine } from './audit.ts';
 import type { CompiledAction } from './compiled.ts';
-import { type Conclusion, conclude, concludeFail, concludeReadOnly } from './conclusion.ts';
+import { type Conclusion, conclude, concludeFail, concludeReadOnly, mayOffer } from './conclusion.ts';
 import type { Consents } from './consent.ts';
 import type { CallFacts, ToolContext } from './context.ts';
 import { CallEnded, startDeadline } from './deadline.ts';
@@ -10,7 +11,7 @@ import { type Execution, execute } from './execution.ts';
 import type { Gatekeeper } from './gate.ts';
 import { changesListing } from './gated-actions.ts';
 import type { ReadCache, RememberedRead } from './read-cache.ts';
-import { fail, outcomeOf } from './result.ts';
+import { type Fail, fail, outcomeOf } from './result.ts';
 import { type Arguments, isArguments, selectAction, unknownAction } from './selection.ts';
 import type { Surface, VisibleTool } from './surface.ts';
 import type { ObservedCall, ToolCall, ToolResult } from './tool-call.ts';
@@ -21,6 +22,8 @@ export interface PipelineOptions<Ctx> {
   readonly clock: Clock;
   readonly observe: ((call: ObservedCall) => void) | undefined;
   readonly gatekeeper: Gatekeeper;
+  /** What gates keep from the listing of this caller now; absent where they never keep anything. */
+  readonly shutActions: ((caller: Caller) => Promise<ReadonlySet<string> | undefined>) | undefined;
   readonly consents: Consents;
   /** Milliseconds that a call may take in all. */
   readonly callTimeoutMs: number;
@@ -52,7 +55,7 @@ export function createPipeline<Ctx extends ToolContext>(options: PipelineOptions
     const args = call.args === undefined ? {} : call.args;
     const action = isArguments(args) ? selectAction(call.visible.tool, args) : undefined;
     const ended = await answer(options, call, action, args).catch((error: unknown) =>
-      endedBy(call, action, error),
+      endedBy(options, call, action, error),
     );
     if (ended.isStateUnknown && action !== undefined)
       await options.readCache?.forget(action, call.request.caller);
@@ -67,9 +70,9 @@ async function answer<Ctx extends ToolContext>(
   action: CompiledAction<Ctx> | undefined,
   args: unknown,
 ): Promise<Ended> {
-  const { surface, visible, request } = call;
-  const refuse = (...refusal: Parameters<typeof fail>): Ended => ({
-    conclusion: concludeFail(action, surface, request, fail(...refusal)),
+  const { visible, request } = call;
+  const refuse = async (...refusal: Parameters<typeof fail>): Promise<Ended> => ({
+    conclusion: await refused(options, call, action, fail(...refusal)),
   });
   if (!isArguments(args)) return refuse('INVALID_PARAMS', 'The arguments have to be a JSON object.');
   if (action === undefined) {
@@ -133,7 +136,8 @@ async function run<Ctx extends ToolContext>(
     if (transition !== undefined && changesListing(transition, caller.tenant.policy, surface)) {
       request.toolsChanged();
     }
-    return { conclusion: conclude(action, surface, input, request, executed), refusedBy: executed.refusedBy };
+    const seen = mayOffer(action, executed.answer) ? await seenNow(options, surface, caller) : surface;
+    return { conclusion: conclude(action, seen, input, request, executed), refusedBy: executed.refusedBy };
   } finally {
     deadline.clear();
   }
@@ -144,15 +148,36 @@ function rememberedBy(cache: ReadCache | undefined, read: RememberedRead): Execu
   return (work) => cache.through(read, work);
 }
 
-function endedBy<Ctx>(
+/** The surface without what gates shut by now. A listing lacks it, so an answer does not propose it. */
+async function seenNow<Ctx>(
+  { shutActions }: Pick<PipelineOptions<Ctx>, 'shutActions'>,
+  surface: Surface<Ctx>,
+  caller: Caller,
+): Promise<Surface<Ctx>> {
+  const shut = await shutActions?.(caller);
+  return shut === undefined ? surface : surface.without(shut);
+}
+
+async function refused<Ctx>(
+  options: Pick<PipelineOptions<Ctx>, 'shutActions'>,
   { surface, request }: Call<Ctx>,
   action: CompiledAction<Ctx> | undefined,
+  failure: Fail,
+): Promise<Conclusion> {
+  const seen = mayOffer(action, failure) ? await seenNow(options, surface, request.caller) : surface;
+  return concludeFail(action, seen, request, failure);
+}
+
+async function endedBy<Ctx>(
+  options: Pick<PipelineOptions<Ctx>, 'shutActions'>,
+  call: Call<Ctx>,
+  action: CompiledAction<Ctx> | undefined,
   error: unknown,
-): Ended {
+): Promise<Ended> {
   const isEnded = error instanceof CallEnded;
-  const failure = isEnded ? endedFail(error) : failOf(error, request.caller.log);
+  const failure = isEnded ? endedFail(error) : failOf(error, call.request.caller.log);
   return {
-    conclusion: concludeFail(action, surface, request, failure),
+    conclusion: await refused(options, call, action, failure),
     isCancelled: isEnded && error.why === 'cancelled',
     isStateUnknown: failure.options.details?.['state_unknown'] === true,
   };

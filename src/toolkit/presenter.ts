@@ -1,10 +1,12 @@
+import type { z } from 'zod';
 import { canonicalJson } from '../infrastructure/canonical-json.ts';
 import type { Logger } from '../infrastructure/logger.ts';
 import { compileFieldSelection, type FieldSelection, selectFields } from './field-selection.ts';
 import { type RawSchema, walkSchema } from './json-schema.ts';
 import type { AnyPresentation } from './presentation.ts';
-import { compileRedaction, type Redaction } from './redaction.ts';
+import { compileRedaction, holdsForeignKeys, type Redaction } from './redaction.ts';
 import { parseRedactionPaths } from './redaction-paths.ts';
+import { secretPaths } from './resource-model.ts';
 import type { AvailableAction, CallState, Warning } from './result.ts';
 import { isSecretName } from './secret-names.ts';
 
@@ -18,11 +20,14 @@ export interface Presenter {
   readonly limit: number | undefined;
   readonly fields: FieldSelection | undefined;
   readonly redaction: Redaction;
+  /** The paths that it replaces, besides secret names. */
+  readonly redacted: readonly string[];
   readonly suggest: ((data: object) => readonly AvailableAction[]) | undefined;
 }
 
 export interface PresenterSource {
   readonly present: AnyPresentation;
+  readonly input: z.ZodObject;
   /** The whole of `data`, with the keys that the kit adds. */
   readonly rawData: RawSchema;
   /** Whether a caller turns pages of this many items at most. */
@@ -40,7 +45,8 @@ export interface Presentable {
 export function compilePresenter(source: PresenterSource, fault: (what: string) => void): Presenter {
   const { present, rawData, hasReadings } = source;
   const { fieldsOf, suggest } = present;
-  const paths = parseRedactionPaths(present.redact ?? [], rawData, (path, what) =>
+  const redacted = [...new Set([...(present.redact ?? []), ...secretPaths(source.input, rawData)])];
+  const paths = parseRedactionPaths(redacted, rawData, (path, what) =>
     fault(`present.redact ${JSON.stringify(path)} ${what}`),
   );
   reportDeclaredSecrets(rawData, fault);
@@ -58,6 +64,7 @@ export function compilePresenter(source: PresenterSource, fault: (what: string) 
             (what) => fault(`present.fieldsOf: ${what}`),
           ),
     redaction: compileRedaction(rawData, paths, hasReadings),
+    redacted,
     // The types were checked where the action was defined.
     suggest: suggest === undefined ? undefined : (data) => suggest.call(present, data as never),
   };
@@ -87,7 +94,7 @@ function reportLimit(
 /** A key that is always replaced is no key to declare. */
 function reportDeclaredSecrets(rawData: RawSchema, fault: (what: string) => void): void {
   for (const { path, schema } of walkSchema(rawData)) {
-    if (schema['x-foreign'] !== true) continue;
+    if (!holdsForeignKeys(schema)) continue;
     for (const name of Object.keys(schema.properties ?? {})) {
       if (isSecretName(name)) fault(`data.${path}.${name} is on the list of secret names and never leaves`);
     }

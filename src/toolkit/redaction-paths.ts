@@ -78,7 +78,7 @@ function childrenOf({ properties = {}, additionalProperties: rest }: RawSchema, 
 }
 
 /** Whether the schema admits anything. */
-function isOpen(schema: RawSchema): boolean {
+export function isOpen(schema: RawSchema): boolean {
   return schema.type === undefined && schema.anyOf === undefined && schema.enum === undefined;
 }
 

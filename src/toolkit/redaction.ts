@@ -1,5 +1,5 @@
 import { type RawSchema, walkSchema } from './json-schema.ts';
-import { anyKey, type RedactionPath, redacted } from './redaction-paths.ts';
+import { anyKey, isOpen, type RedactionPath, redacted } from './redaction-paths.ts';
 import { isSecretName } from './secret-names.ts';
 
 /** Replaces what must not leave. What holds nothing of the kind is returned as it is; nothing is changed in place. */
@@ -42,7 +42,13 @@ export function compileRedaction(
 ): Redaction {
   const reading = readingPlace(schema);
   const declared = placeOf(schema, false);
-  const keys = new Map([...declared.keys, ['before', reading], ['after', reading]] as const);
+  // A difference may lie in a map of the tenant; `cleanChange` alone knows where it lies.
+  const keys = new Map([
+    ...declared.keys,
+    ['before', reading],
+    ['after', reading],
+    ['changed', own],
+  ] as const);
   const root = hasReadings ? { ...declared, keys, holdsForeign: true } : declared;
   const start = paths.map((path) => ({ path, at: 0 }));
   return {
@@ -67,7 +73,7 @@ function readingPlace(schema: RawSchema): Place {
 
 function placeOf(schema: RawSchema, isInForeign: boolean): Place {
   if (schema['x-tenant-map'] !== undefined) return tenants;
-  const isForeign = isInForeign || schema['x-foreign'] === true;
+  const isForeign = isInForeign || holdsForeignKeys(schema);
   const branch = schema.anyOf?.find(({ type }) => type === 'object' || type === 'array');
   if (branch !== undefined) return placeOf(branch, isForeign);
   const keys = new Map(
@@ -78,6 +84,13 @@ function placeOf(schema: RawSchema, isInForeign: boolean): Place {
   const items = schema.items === undefined ? undefined : placeOf(schema.items, isForeign);
   const below = [...keys.values(), rest, items].some((place) => place?.holdsForeign);
   return { isTenants: false, isForeign, holdsForeign: isForeign || below, keys, rest, items };
+}
+
+/** Whether keys may lie here that nobody declared: of Modyo's own object, and of anything else that is left open. */
+export function holdsForeignKeys(schema: RawSchema): boolean {
+  if (schema['x-foreign'] === true) return true;
+  const open = schema.type === 'object' ? schema.additionalProperties : isOpen(schema);
+  return open === true || (typeof open === 'object' && isOpen(open));
 }
 
 function cleaned(value: unknown, place: Place, positions: readonly Position[]): unknown {

@@ -88,6 +88,7 @@ export function createToolRegistry<Ctx extends ToolContext>(options: ToolRegistr
     clock: options.clock,
     observe: options.observe,
     gatekeeper,
+    shutActions: listChanges ? shutActions : undefined,
     consents: options.consents ?? createOwnConsents(options.clock),
     callTimeoutMs: options.callTimeoutMs ?? callTimeoutMsDefault,
     readCache: wantsMemory(tools) ? options.readCache : undefined,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type RawSchema, walkSchema } from './json-schema.ts';
 import { anyKey } from './redaction-paths.ts';
 
 /** One attribute of an entity: what it holds, whether a caller may send it, and whether it may ever leave. */
@@ -57,7 +58,10 @@ export interface Resource<Name extends string, F extends Fields> {
    * not leave, and a value that does not fit is Modyo's change of shape.
    */
   output(): z.ZodObject<OutputShape<F>>;
-  /** For `present.redact`: the secret fields wherever else they may turn up, as in a reading before a write. */
+  /**
+   * For `present.redact` of an action that neither takes nor answers the entity and reads it all the same, as
+   * before a deletion. Where it is taken or answered, its secret fields are replaced without being named.
+   */
   readonly redactions: readonly string[];
 }
 
@@ -67,21 +71,45 @@ export function resource<const Name extends string, const F extends Fields>(
 ): Resource<Name, F> {
   const declared = Object.entries<ResourceField>(fields);
   const shapes = { create: inputShape(declared, asCreated), update: inputShape(declared, asUpdated) };
-  const output = z.object(outputShape(declared)).meta({ 'x-foreign': true });
+  const secrets = declared.filter(([, field]) => field.secret).map(([key]) => key);
+  const answered = z.object(outputShape(declared)).meta({ 'x-foreign': true });
+  const output = secrets.length === 0 ? answered : answered.meta({ 'x-secret-fields': secrets });
   return {
     name,
     // What the types say of each field is what the three functions below do with it.
     input: (of: 'create' | 'update') => shapes[of] as CreateShape<F> & UpdateShape<F>,
     output: () => output as unknown as z.ZodObject<OutputShape<F>>,
-    redactions: declared.filter(([, field]) => field.secret).map(([key]) => `${anyKey}.${key}`),
+    redactions: secrets.map(pathOfSecret),
   };
+}
+
+/** The secret fields of the entities that an action takes or answers, as paths: none has to be thought of. */
+export function secretPaths(input: z.ZodObject, data: RawSchema): readonly string[] {
+  const taken = Object.entries(input.shape).filter(([, schema]) => isSecretParameter(schema as z.ZodType));
+  const answered = [...walkSchema(data)].flatMap(({ schema }) => schema['x-secret-fields'] ?? []);
+  return [...new Set([...taken.map(([name]) => name), ...answered])].map(pathOfSecret);
+}
+
+function pathOfSecret(name: string): string {
+  return `${anyKey}.${name}`;
+}
+
+function isSecretParameter(schema: z.ZodType): boolean {
+  if (schema.meta()?.['x-secret'] === true) return true;
+  const inner = bare(schema);
+  return inner !== schema && isSecretParameter(inner);
 }
 
 type DeclaredFields = readonly (readonly [name: string, field: ResourceField])[];
 
 function inputShape(fields: DeclaredFields, schemaOf: (field: ResourceField) => z.ZodType): z.ZodRawShape {
   const writable = fields.filter(([, field]) => field.readOnly !== true);
-  return Object.fromEntries(writable.map(([name, field]) => [name, schemaOf(field)]));
+  return Object.fromEntries(
+    writable.map(([name, field]) => {
+      const schema = schemaOf(field);
+      return [name, field.secret === true ? schema.meta({ 'x-secret': true }) : schema];
+    }),
+  );
 }
 
 function asCreated({ schema, describe }: ResourceField): z.ZodType {

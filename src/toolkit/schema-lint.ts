@@ -16,7 +16,15 @@ const publishedWords = new Set([
     'const',
   ],
   ...['default', 'format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'],
-  ...['propertyNames', 'x-foreign', 'x-tenant-map', 'x-read-only', 'x-changes'],
+  ...[
+    'propertyNames',
+    'x-foreign',
+    'x-tenant-map',
+    'x-read-only',
+    'x-changes',
+    'x-secret',
+    'x-secret-fields',
+  ],
 ]);
 const formats = new Set(['date', 'date-time', 'email', 'uri', 'uuid']);
 /** Formats whose texts cannot be long. */

@@ -42,6 +42,8 @@ export interface Surface<Ctx> {
    * @param shut actions that a gate keeps out of the listing, as `tool.action` of their definitions
    */
   listing(shut?: ReadonlySet<string>): ToolListing;
+  /** This surface while gates shut some of its actions: nobody is offered what could only be refused now. */
+  without(shut: ReadonlySet<string>): Surface<Ctx>;
   /** Whether an offer, in the names of the definitions, leads to an action that is visible here. */
   canSee(action: Pick<AvailableAction, 'tool' | 'action'>): boolean;
   /** The offer in the names that this caller knows, or `undefined` where it leads to nothing visible. */
@@ -74,9 +76,21 @@ export function createSurface<Ctx>(
   const catalog = exposure === 'catalog' ? actions : undefined;
   const finderNames = new Set(exposure === 'catalog' ? finders.map(({ name }) => name) : []);
   const lookup = createOfferLookup(views.flatMap((view) => visiblePart(seen(view))));
-  const canSee: Surface<Ctx>['canSee'] = (offer) =>
-    finderNames.has(offer.tool) || lookup(offer) !== undefined;
-  return {
+  const offersUnder = (shut: ReadonlySet<string>): Pick<Surface<Ctx>, 'canSee' | 'offered'> => {
+    const open = (offer: Parameters<typeof lookup>[0]) => {
+      const action = lookup(offer);
+      return action === undefined || shut.has(actionId(action)) ? undefined : action;
+    };
+    return {
+      canSee: (offer) => finderNames.has(offer.tool) || open(offer) !== undefined,
+      offered(offer) {
+        if (finderNames.has(offer.tool)) return offer;
+        const action = open(offer);
+        return action && offerIn(exposure, offer, action, tools);
+      },
+    };
+  };
+  const surface: Surface<Ctx> = {
     tools,
     catalog,
     readOnly,
@@ -87,14 +101,10 @@ export function createSurface<Ctx>(
       [...tools.values(), ...(catalog?.values() ?? [])].flatMap(visiblePart).map((tool) => [tool.name, tool]),
     ),
     listing: createListings([...tools.values()], describe),
-    canSee,
-    offered(offer) {
-      if (finderNames.has(offer.tool)) return offer;
-      const action = lookup(offer);
-      if (action === undefined) return undefined;
-      return offerIn(exposure, offer, action, tools);
-    },
+    without: (shut) => (shut.size === 0 ? surface : Object.assign({}, surface, offersUnder(shut))),
+    ...offersUnder(nothingShut),
   };
+  return surface;
 }
 
 /** The tool with its visible actions alone; nothing where it has none. */

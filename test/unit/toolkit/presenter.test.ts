@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { AppError } from '../../../src/errors/app-error.ts';
 import { foreign, tenantMap } from '../../../src/toolkit/foreign.ts';
+import { gate, machine } from '../../../src/toolkit/machine.ts';
 import type { Presentation } from '../../../src/toolkit/presentation.ts';
-import { type AvailableAction, ok } from '../../../src/toolkit/result.ts';
+import { type AvailableAction, fail, ok } from '../../../src/toolkit/result.ts';
 import { noteKit } from '../../support/note-tools.ts';
 import { pageTools } from '../../support/page-tools.ts';
 import { finalOf, testCall } from '../../support/test-call.ts';
@@ -55,6 +57,12 @@ describe('what leaves', () => {
     'api_key',
     'private_key',
     'authorization',
+    'delivery_token_private_key',
+    'current_password',
+    'oauth2_secret',
+    'perishable token',
+    'x.api.key',
+    'set-cookie',
   ])('F8.1 a key %j of Modyo’s is replaced wherever it lies', async (name) => {
     const data = z.object({ theirs: row, list: z.array(row) });
     const secret = { [name]: 'canary', deep: [{ [name]: { inner: 'canary' } }] };
@@ -66,13 +74,48 @@ describe('what leaves', () => {
     expect(result.content[0].text).not.toContain('canary');
   });
 
-  test.each(['tokens_used', 'primary_key', 'keywords', 'author', 'cookie_policy', 'secretary'])(
-    'a key %j is no secret',
-    async (name) => {
-      const { body } = await shown(echo(z.object({ theirs: row }), { theirs: { id: 1, [name]: 'kept' } }));
-      expect(body.data).toEqual({ theirs: { id: 1, [name]: 'kept' } });
-    },
-  );
+  test.each([
+    'tokens_used',
+    'token_endpoint',
+    'access_token_expires_in',
+    'primary_key',
+    'google_key',
+    'keywords',
+    'author',
+    'cookie_policy',
+    'secretary',
+  ])('a key %j is no secret', async (name) => {
+    const { body } = await shown(echo(z.object({ theirs: row }), { theirs: { id: 1, [name]: 'kept' } }));
+    expect(body.data).toEqual({ theirs: { id: 1, [name]: 'kept' } });
+  });
+
+  test('F8.1 a secret name is replaced where the shape was left open, and left alone where it was declared', async () => {
+    const data = z.object({
+      any: z.unknown(),
+      map: z.record(z.string(), z.unknown()),
+      loose: z.looseObject({ id: z.number() }),
+      list: z.array(z.unknown()),
+      own: z.object({ token: z.string() }),
+    });
+    const secret = { api_token: 'canary', id: 1 };
+    const answer = {
+      any: { deep: secret },
+      map: secret,
+      loose: secret,
+      list: [secret],
+      own: { token: 'ours' },
+    };
+    const { body, result } = await shown(echo(data, answer));
+    const clean = { api_token: '[redacted]', id: 1 };
+    expect(body.data).toEqual({
+      any: { deep: clean },
+      map: clean,
+      loose: clean,
+      list: [clean],
+      own: { token: 'ours' },
+    });
+    expect(result.content[0].text).not.toContain('canary');
+  });
 
   test('an absent secret and a switch are shown as what they are', async () => {
     const theirs = { id: 1, token: null, password: false };
@@ -356,6 +399,83 @@ describe('what could follow', () => {
     const policy = { toolsAllowed: ['content-pages-list'] };
     const { body } = await host.call('content-pages-list', {}, { policy });
     expect(body.state).not.toHaveProperty('next');
+  });
+
+  describe('behind gates', () => {
+    const order = machine({
+      id: 'order',
+      initial: 'cart',
+      states: { cart: { on: { PAY: 'paid' } }, paid: { on: { SEND: 'sent' } }, sent: {} },
+    });
+    const offers = ['pay', 'send'].map((action) => ({
+      tool: 'content-orders-manage',
+      action,
+      reason: action,
+    }));
+    const shape = { input: z.object({}), data: z.object({}) };
+    const pay = noteKit.action({
+      ...shape,
+      summary: 'Pay',
+      gate: gate(order, { in: ['cart'], on: 'PAY' }),
+      present: { suggest: () => offers },
+      run: () => ok({}, { state: { next: offers.slice(1) } }),
+    });
+    const send = noteKit.action({
+      ...shape,
+      summary: 'Send',
+      gate: gate(order, { in: ['paid'], on: 'SEND' }),
+      run: () => ok({}),
+    });
+    const look = noteKit.query({
+      ...shape,
+      input: z.object({ ends: z.enum(['ok', 'fails', 'throws']).default('ok').describe('How it ends') }),
+      summary: 'Look',
+      present: { suggest: () => offers },
+      recovery: { NOT_FOUND: offers },
+      run({ ends }) {
+        if (ends === 'fails') return fail('CONFLICT', 'No.', { availableActions: offers });
+        if (ends === 'throws') throw new AppError('No.', { code: 'NOT_FOUND' });
+        return ok({});
+      },
+    });
+    const tools = [
+      noteKit.tool('content-orders-manage', {
+        title: 'Orders',
+        summary: 'Orders',
+        actions: { pay, send, look },
+      }),
+    ];
+    const looking = { action: 'look' };
+    const named = (offered: unknown) =>
+      (offered as AvailableAction[] | undefined)?.map(({ reason }) => reason);
+
+    test.each(['grouped', 'flat'] as const)(
+      'F8.5 in the %s exposure names no action that its gate shuts now, and the one that the call has opened',
+      async (exposure) => {
+        const host = createToolHost(tools);
+        const policy = { exposure };
+        const call = (action: string) =>
+          exposure === 'flat'
+            ? host.call(`content-orders-${action}`, {}, { policy })
+            : host.call('content-orders-manage', { action }, { policy });
+        expect(named(next(await call('look')))).toEqual(['pay']);
+        expect(named(next(await call('pay')))).toEqual(['send']);
+        expect(named(next(await call('look')))).toEqual(['send']);
+        await call('send');
+        expect((await call('look')).body.state).toBeUndefined();
+      },
+    );
+
+    test('F8.5 where the tenant lists gated actions in every state, they are named in every state', async () => {
+      const policy = { gateVisibility: 'call' } as const;
+      const call = await createToolHost(tools).call('content-orders-manage', looking, { policy });
+      expect(named(next(call))).toEqual(['pay', 'send']);
+    });
+
+    test.each(['fails', 'throws'])('F6.4 an error that %s offers none that is shut either', async (ends) => {
+      const { body } = await createToolHost(tools).call('content-orders-manage', { ...looking, ends });
+      expect(named(body.error?.['available_actions'])).toEqual(['pay']);
+    });
   });
 
   test('does not depend on the chosen keys, and joins what the handler says without repeating it', async () => {

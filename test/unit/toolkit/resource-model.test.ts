@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { resource } from '../../../src/toolkit/resource-model.ts';
+import { ok } from '../../../src/toolkit/result.ts';
+import { noteKit } from '../../support/note-tools.ts';
 import { page, pageTools } from '../../support/page-tools.ts';
 import { createToolHost } from '../../support/tool-host.ts';
 
@@ -39,6 +41,34 @@ describe('a resource', () => {
       changed: [{ path: 'preview_token', after: '[redacted]' }],
     });
   });
+
+  test.each([
+    ['takes', z.object(page.input('update')), z.object({ done: z.boolean() })],
+    ['answers', z.object({}), z.object({ page: page.output().optional(), done: z.boolean() })],
+  ])(
+    'F3.1 an action that %s it hides its secret in readings and plans without naming it',
+    async (_name, input, data) => {
+      const change = noteKit.action({
+        summary: 'Change',
+        input,
+        data,
+        snapshot: () => ({ inner: { preview_token: canary } }),
+        plan: () => ({ changes: { list: [{ preview_token: canary }] } }),
+        run: () => ok({ done: true } as never),
+      });
+      const host = createToolHost([
+        noteKit.tool('content-pages-change', { title: 'Change', actions: { change } }),
+      ]);
+      const args = 'title' in input.shape ? { title: 'New' } : {};
+      const done = await host.call('content-pages-change', { ...args, verify: true });
+      expect(done.body.data).toMatchObject({ after: { inner: { preview_token: '[redacted]' } } });
+      const planned = await host.call('content-pages-change', { ...args, dry_run: true });
+      expect(planned.body.data).toEqual({ plan: { list: [{ preview_token: '[redacted]' }] } });
+      expect(host.registry.contract()['content-pages-change']?.actions['change']).toMatchObject({
+        redact: ['*.preview_token'],
+      });
+    },
+  );
 
   test.each([
     ['create', 'content-pages-manage', { title: 'New', id: 9 }],
