@@ -72,11 +72,17 @@ export function createVerifier(options: VerifierOptions): Verifier {
       const known = verified.get(key);
       if (known !== undefined) return known;
       const { principal: claimed, acceptedUntilMs } = await verifyAnew(token);
-      const principal = claimed.tokenId === undefined ? { ...claimed, tokenDigest: key } : claimed;
+      const principal = frozen(claimed.tokenId === undefined ? { ...claimed, tokenDigest: key } : claimed);
       verified.set(key, principal, Math.min(acceptedUntilMs - clock.nowMs(), verifiedTokenMs));
       return principal;
     },
   };
+}
+
+/** One object answers for all requests with the token, so none of them may change what the others are allowed. */
+function frozen(principal: Principal): Principal {
+  Object.freeze(principal.scopes);
+  return Object.freeze(principal);
 }
 
 function trustedIssuer(record: IssuerRecord, options: VerifierOptions): TrustedIssuer {

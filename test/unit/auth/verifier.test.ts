@@ -70,6 +70,14 @@ describe('a good token', () => {
     });
   });
 
+  test('F5.5 is known to all requests that show it, and none of them can change what it allows', async () => {
+    const token = await identity.mint({ tenant: 'b', scopes: ['modyo:read'] });
+    const principal = await verifier.verify(token);
+    expect(() => (principal.scopes as string[]).push('modyo:admin')).toThrow(TypeError);
+    expect(() => Object.assign(principal, { subject: 'eva' })).toThrow(TypeError);
+    expect((await verifier.verify(token)).scopes).toEqual(['modyo:read']);
+  });
+
   test('of a sealed issuer carries its credential, still sealed', async () => {
     const principal = await verifier.verify(await identity.mintSealed());
     expect(principal.sealedCredential).toMatch(/^ey[\w-]+\.\./);

@@ -20,6 +20,14 @@ describe("a tenant's policy", () => {
     expect(effectivePolicy(service, {})).toEqual(service);
   });
 
+  test('F5.5 cannot be changed by a call, for the next one has the same object', () => {
+    const policy = effectivePolicy(service, { pins: { space: 'own' }, toolsDenied: ['y'] });
+    const held = Object.values(policy).filter((value) => typeof value === 'object');
+    expect(held).toHaveLength(4);
+    for (const value of [policy, ...held]) expect(value).toSatisfy(Object.isFrozen);
+    expect(service.toolsAllowed).not.toSatisfy(Object.isFrozen);
+  });
+
   test('never widens what the service allows', () => {
     const own = {
       modules: ['core', 'customers'],
