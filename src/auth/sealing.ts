@@ -30,7 +30,12 @@ const keysMax = 16;
 export const sealedCharactersMax = 4096;
 
 const entryPattern = /^([A-Za-z0-9_-]{1,64}):([A-Za-z0-9+/_-]+={0,2})$/;
-const compactParts = /^([A-Za-z0-9_-]+)\.\.[A-Za-z0-9_-]{16}\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]{22}$/;
+/**
+ * Header, initialisation vector, ciphertext and tag. Where the last character of a part has bits that belong to
+ * no byte, they are zero: otherwise a text could be altered and still open.
+ */
+const compactParts =
+  /^([A-Za-z0-9_-]+)\.\.[A-Za-z0-9_-]{16}\.(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?\.[A-Za-z0-9_-]{21}[AQgw]$/;
 const headerMembers = new Set(['alg', 'enc', 'kid', 'typ', 'ctx']);
 
 /**

@@ -14,7 +14,8 @@ export interface SharedStore {
   /** Replaces the value; it expires after `ttlMs` milliseconds. */
   set(key: StoreKey, value: string, ttlMs: number): Promise<void>;
   /**
-   * Stores the value unless there is one; of several who try at once, one succeeds.
+   * Stores the value unless there is one; of several who try at once, one succeeds. What is stored like this
+   * stays for its time, however full the store becomes.
    * @returns whether it was stored
    */
   setIfAbsent(key: StoreKey, value: string, ttlMs: number): Promise<boolean>;

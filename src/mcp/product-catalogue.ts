@@ -1,6 +1,7 @@
 import type { Caller } from '../tenant/caller.ts';
 import { pinNames } from '../tenant/policy.ts';
 import type { ToolRegistry } from '../toolkit/registry.ts';
+import type { RefusedRetry } from '../toolkit/tool-call.ts';
 import type { Catalogue, ResourceSource } from './catalogue.ts';
 import { ProtocolFault, rpcCode } from './protocol-fault.ts';
 
@@ -62,11 +63,14 @@ function documentation(registry: ToolRegistry): ResourceSource {
   };
 }
 
-/** What a client sends back unchanged was changed. */
-function refusedState(): ProtocolFault {
-  return new ProtocolFault('Invalid params: params.requestState was not given out by this service.', {
-    code: rpcCode.invalidParams,
-  });
+const retryFaults = {
+  requestState: 'params.requestState was not given out by this service',
+  inputResponses: 'params.inputResponses does not answer the question that was asked',
+} as const;
+
+/** What a client sends back unchanged was changed, or what it adds has another form. */
+function refusedRetry({ fault }: RefusedRetry): ProtocolFault {
+  return new ProtocolFault(`Invalid params: ${retryFaults[fault]}.`, { code: rpcCode.invalidParams });
 }
 
 /** The product as the protocol sees it: the kit's tools and their documentation. */
@@ -84,7 +88,7 @@ export function createProductCatalogue({ registry, version }: ProductCatalogueOp
       publishesOutput: () => true,
       async call(name, args, context) {
         const result = await registry.call(name, args, context);
-        if ('resultType' in result && result.resultType === 'state_refused') throw refusedState();
+        if ('resultType' in result && result.resultType === 'retry_refused') throw refusedRetry(result);
         return result;
       },
     },

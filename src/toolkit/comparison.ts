@@ -1,9 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Snapshot } from './action.ts';
 
-/** Differences that one answer lists; the whole is in `before` and `after`. */
-const changesMax = 200;
-
 export interface Change {
   readonly path: string;
   readonly before?: unknown;
@@ -17,13 +14,13 @@ export interface Change {
 export function changesBetween(before: Snapshot, after: Snapshot): readonly Change[] {
   const changes: Change[] = [];
   collect(before, after, '', changes);
-  return changes.slice(0, changesMax);
+  return changes;
 }
 
 type Container = { readonly [key: string]: unknown };
 
 function collect(before: unknown, after: unknown, path: string, changes: Change[]): void {
-  if (changes.length >= changesMax || isDeepStrictEqual(before, after)) return;
+  if (isDeepStrictEqual(before, after)) return;
   if (!isContainer(before) || !isContainer(after) || !areAlike(before, after)) {
     changes.push({
       path,

@@ -2,15 +2,15 @@ import type { Action, Plan } from './action.ts';
 import type { Annotations } from './annotations.ts';
 import type { CompiledAction } from './compiled.ts';
 import type { ConsentFault, ConsentSubject, Consents } from './consent.ts';
+import { canAsk, questionAbout, responseIn } from './elicitation.ts';
 import type { WireControl } from './envelope.ts';
 import { type Control, control, type Fail, fail, type ResourceRef } from './result.ts';
-import type { JsonObject, QuestionResult, RefusedState, ToolCall } from './tool-call.ts';
+import type { QuestionResult, RefusedRetry, ToolCall } from './tool-call.ts';
 
 /** Parameters that say how a call is made, and not what it does. */
 export const callParameters = { dryRun: 'dry_run', confirmToken: 'confirm_token', verify: 'verify' } as const;
 
 const manner: ReadonlySet<string> = new Set(Object.values(callParameters));
-const questionName = 'confirm';
 
 /** An answer before the deed: what would happen, and how to go on. */
 export interface Preview {
@@ -27,7 +27,7 @@ export interface Rehearsed {
   /** What would happen; `answer` only says that nothing did. */
   readonly preview?: Preview;
   /** The person is asked, or the protocol refuses what was sent back; it takes the place of `answer`. */
-  readonly instead?: QuestionResult | RefusedState;
+  readonly instead?: QuestionResult | RefusedRetry;
 }
 
 function held(answer: Fail | Control, rest: Pick<Rehearsed, 'preview' | 'instead'> = {}): Rehearsed {
@@ -60,6 +60,17 @@ export function needsConsent<Ctx>({ definition, annotations }: CompiledAction<Ct
   return isConfirmable(definition, annotations);
 }
 
+/** Whether a person's answer comes with the call, whatever it is worth. */
+export function bringsConsent(input: object, request: ToolCall): boolean {
+  return (
+    tokenIn(input) !== undefined || (request.requestState !== undefined && responseIn(request) !== undefined)
+  );
+}
+
+function tokenIn(input: object): string | undefined {
+  return (input as { readonly [callParameters.confirmToken]?: string })[callParameters.confirmToken];
+}
+
 /**
  * Asks the client to ask the person where it can, and otherwise hands out a token for a second call.
  * @returns `undefined` when the person has agreed, and the call goes on
@@ -74,11 +85,11 @@ export async function confirm<Ctx>(
     tool: action.tool,
     action: action.name,
     args: withoutManner(input),
-    version: plan?.version,
+    shown: plan,
   };
   const { requestState } = request;
   if (requestState !== undefined) return answered(consents, subject, requestState, asked);
-  const token = (input as { readonly [callParameters.confirmToken]?: string })[callParameters.confirmToken];
+  const token = tokenIn(input);
   if (token !== undefined) {
     const fault = await consents.redeem(token, Object.assign({ way: 'handed' as const }, subject));
     return fault === undefined ? undefined : held(conflict(fault, plan));
@@ -91,13 +102,19 @@ function ask<Ctx>(
   subject: Omit<ConsentSubject, 'way'>,
   asked: ConsentRequest<Ctx>,
 ): Promise<Rehearsed> {
-  return asksPerson(asked.request)
+  return canAsk(asked.request)
     ? question(consents, Object.assign({ way: 'asked' as const }, subject), asked)
     : preview(consents, Object.assign({ way: 'handed' as const }, subject), asked);
 }
 
 const notExecuted = control({ message: 'Nothing was executed.' });
-const refusedState = held(notExecuted, { instead: { resultType: 'state_refused' } });
+/** The answer to a state that this service did not make for this account. */
+export const refusedState = held(notExecuted, {
+  instead: { resultType: 'retry_refused', fault: 'requestState' },
+});
+const refusedResponse = held(notExecuted, {
+  instead: { resultType: 'retry_refused', fault: 'inputResponses' },
+});
 
 async function answered<Ctx>(
   consents: Consents,
@@ -105,31 +122,14 @@ async function answered<Ctx>(
   requestState: string,
   asked: ConsentRequest<Ctx>,
 ): Promise<Rehearsed | undefined> {
-  const response = asked.request.inputResponses?.[questionName];
-  if (typeof response !== 'object' || response === null || Array.isArray(response)) {
-    const isOurs = await consents.recognizes(requestState, subject.caller);
-    return isOurs ? ask(consents, subject, asked) : refusedState;
-  }
+  const response = responseIn(asked.request);
+  if (response === undefined) return ask(consents, subject, asked);
+  if (response === 'malformed') return refusedResponse;
   const fault = await consents.redeem(requestState, Object.assign({ way: 'asked' as const }, subject));
-  if (fault === 'altered') return refusedState;
   if (fault !== undefined) return held(conflict(fault, asked.plan));
-  return isAccepted(response as JsonObject)
+  return response === 'accepted'
     ? undefined
     : held(control({ cancelled: true, message: 'The person declined; nothing was executed.' }));
-}
-
-/** Accepting is the consent; an unticked box takes it back. */
-function isAccepted({ action, content }: JsonObject): boolean {
-  if (action !== 'accept') return false;
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) return true;
-  return (content as JsonObject)[questionName] !== false;
-}
-
-/** Whether the client says, in this very call, that it can show a form. */
-function asksPerson({ clientCapabilities }: ToolCall): boolean {
-  const { elicitation } = clientCapabilities;
-  if (typeof elicitation !== 'object' || elicitation === null || Array.isArray(elicitation)) return false;
-  return Object.keys(elicitation).length === 0 || 'form' in elicitation;
 }
 
 async function question<Ctx>(
@@ -138,23 +138,7 @@ async function question<Ctx>(
   asked: ConsentRequest<Ctx>,
 ): Promise<Rehearsed> {
   const { sealed } = await consents.offer(subject);
-  const params = {
-    mode: 'form',
-    message: `${sentenceOf(asked)} Go ahead?`,
-    requestedSchema: {
-      type: 'object',
-      properties: {
-        [questionName]: { type: 'boolean', title: 'Go ahead', description: 'Carry it out', default: true },
-      },
-    },
-  };
-  return held(notExecuted, {
-    instead: {
-      resultType: 'input_required',
-      inputRequests: { [questionName]: { method: 'elicitation/create', params } },
-      requestState: sealed,
-    },
-  });
+  return held(notExecuted, { instead: questionAbout(sentenceOf(asked), sealed) });
 }
 
 async function preview<Ctx>(

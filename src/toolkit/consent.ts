@@ -4,11 +4,14 @@ import { AppError } from '../errors/app-error.ts';
 import { canonicalJson } from '../infrastructure/canonical-json.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { SharedStore } from '../infrastructure/shared-store.ts';
-import { tenantKey } from '../infrastructure/store-key.ts';
+import { accountKey } from '../infrastructure/store-key.ts';
 import type { Caller } from '../tenant/caller.ts';
+import type { Plan } from './action.ts';
 
 /** Milliseconds that a person has to answer. */
 const consentMs = 5 * 60_000;
+/** Milliseconds that a used consent is remembered beyond that: the clocks of two replicas may differ by so much. */
+const clockLeewayMs = 60_000;
 
 /** What is consented to: this call of this person, and nothing else. */
 export interface ConsentSubject {
@@ -19,15 +22,18 @@ export interface ConsentSubject {
   readonly action: string;
   /** The arguments as parsed, without those that only say how the call is made. */
   readonly args: object;
-  /** Of the target, as the plan read it; a consent is good for that version alone. */
-  readonly version: string | undefined;
+  /** What the person is shown; a consent is good for that alone. */
+  readonly shown: Shown | undefined;
 }
+
+/** The target and its version as the plan read them, and what would happen. */
+type Shown = Pick<Plan, 'version' | 'resource' | 'changes'>;
 
 interface SealedConsent {
   readonly subject: string;
   readonly call: string;
   readonly args: string;
-  readonly version: string | null;
+  readonly shown: string;
   readonly expiresAtMs: number;
   readonly nonce: string;
 }
@@ -80,21 +86,20 @@ export function createConsents({ sealRing, store, clock }: ConsentsOptions): Con
       if (consent.subject !== facts.subject) return 'foreign';
       if (consent.call !== facts.call || consent.args !== facts.args) return 'other_call';
       if (consent.expiresAtMs <= clock.nowMs()) return 'expired';
-      if (consent.version !== facts.version) return 'other_version';
-      return (await store.setIfAbsent(nonceKey(subject.caller, consent.nonce), '1', consentMs))
-        ? undefined
-        : 'used';
+      if (consent.shown !== facts.shown) return 'other_version';
+      const key = nonceKey(subject.caller, consent.nonce);
+      return (await store.setIfAbsent(key, '1', consentMs + clockLeewayMs)) ? undefined : 'used';
     },
   };
 }
 
-function factsOf({ caller, way, tool, action, args, version }: ConsentSubject) {
+function factsOf({ caller, way, tool, action, args, shown }: ConsentSubject) {
   const { issuer, subject } = caller.principal;
   return {
     subject: digest([issuer, subject]),
     call: digest([caller.tenant.host, way, tool, action]),
     args: digest(args),
-    version: version ?? null,
+    shown: digest([shown?.version, shown?.resource, shown?.changes]),
   };
 }
 
@@ -102,11 +107,7 @@ function digest(value: unknown): string {
   return hash('sha256', canonicalJson(value), 'base64url');
 }
 
+/** Without the credential: a person who comes back with another one has used the consent all the same. */
 function nonceKey({ tenant }: Caller, nonce: string) {
-  return tenantKey({
-    tenantKey: tenant.key,
-    credentialFingerprint: tenant.credential.fingerprint,
-    kind: 'consent',
-    parts: [nonce],
-  });
+  return accountKey({ tenantKey: tenant.key, kind: 'consent', parts: [nonce] });
 }

@@ -9,6 +9,9 @@ import { askGate, type GatedRun, releaseAfter, settleLease, takeLease, underLeas
 import { before, type Rehearsal } from './rehearsal.ts';
 import { type Fail, isFail, type Ok, ok, outcomeOf, type ResourceRef, type Warning } from './result.ts';
 
+/** Differences that one verified write lists. */
+const changesMax = 200;
+
 /** A call whose arguments are valid. */
 export interface Execution<Ctx> extends GatedRun<Ctx>, Rehearsal<Ctx> {
   readonly facts: CallFacts;
@@ -116,6 +119,8 @@ async function derive<Ctx extends ToolContext>(
     const derivation = step.derive as (ctx: Ctx, input: object, facts: CallFacts) => Promise<object> | object;
     const added = await derivation(context, run.input, run.facts);
     if (isFail(added)) return { refusedBy: step.name, fail: added };
+    // A step that meant to end the call, by `control` or `ok`, must not be taken for one that lets it pass.
+    if (outcomeOf(added) !== undefined) throw new Error(`${step.name} may end a call with a Fail alone`);
     const taken = Object.keys(added).find((key) => key in context);
     if (taken !== undefined) throw new Error(`${step.name} would replace ${taken} in the context`);
     context = Object.freeze(Object.assign({}, context, added));
@@ -134,7 +139,10 @@ async function takeSnapshot<Ctx>(
   return snapshot?.(run.input, context, resource);
 }
 
-/** The write is done: a second reading that fails is a warning, never an error. */
+/**
+ * The write is done: a second reading that fails is a warning, never an error. Neither is it taken for one
+ * that found no difference.
+ */
 async function verify<Ctx extends ToolContext>(
   run: Execution<Ctx>,
   context: Ctx,
@@ -142,10 +150,16 @@ async function verify<Ctx extends ToolContext>(
   resource: ResourceRef | undefined,
 ): Promise<Pick<Executed, 'verified' | 'warning'>> {
   const known = before === undefined ? {} : { before };
+  const unread = { verified: known, warning: { code: 'VERIFY_FAILED', path: 'data.after' } };
   try {
     const after = await run.deadline.race(takeSnapshot(run, context, resource));
-    const changed = changesBetween(before ?? {}, after ?? {});
-    return { verified: { ...known, ...(after !== undefined && { after }), changed } };
+    if (before === undefined && after === undefined) return unread;
+    const changes = changesBetween(before ?? {}, after ?? {});
+    const changed = changes.slice(0, changesMax);
+    return {
+      verified: { ...known, ...(after !== undefined && { after }), changed },
+      ...(changed.length < changes.length && { warning: changesCut(changes.length) }),
+    };
   } catch (error) {
     if (!(error instanceof CallEnded)) {
       context.log.warn(
@@ -153,6 +167,14 @@ async function verify<Ctx extends ToolContext>(
         'the second reading of a verified write failed',
       );
     }
-    return { verified: known, warning: { code: 'VERIFY_FAILED', path: 'data.after' } };
+    return unread;
   }
+}
+
+function changesCut(total: number): Warning {
+  return {
+    code: 'CHANGES_CUT',
+    path: 'data.changed',
+    message: `Only the first ${changesMax} of ${total} changes are listed; before and after have all.`,
+  };
 }

@@ -1,6 +1,13 @@
 import type { Plan } from './action.ts';
 import type { CompiledAction } from './compiled.ts';
-import { callParameters, confirm, needsConsent, type Rehearsed } from './confirmation.ts';
+import {
+  bringsConsent,
+  callParameters,
+  confirm,
+  needsConsent,
+  type Rehearsed,
+  refusedState,
+} from './confirmation.ts';
 import type { Consents } from './consent.ts';
 import type { ToolContext } from './context.ts';
 import { control, type Fail, isFail } from './result.ts';
@@ -16,7 +23,7 @@ export interface Rehearsal<Ctx> {
 
 /**
  * What comes between a call that could run and its run: a dry run ends here with its plan, and what a person
- * has to confirm ends here until they have.
+ * has to confirm ends here until they have. A state that this service did not make ends any call here.
  * @returns `undefined` when the call goes on
  */
 export async function before<Ctx extends ToolContext>(
@@ -24,12 +31,16 @@ export async function before<Ctx extends ToolContext>(
   context: Ctx,
 ): Promise<Rehearsed | undefined> {
   const { action, input, request, consents } = run;
+  const { requestState, caller } = request;
+  if (requestState !== undefined && !(await consents.recognizes(requestState, caller))) return refusedState;
   const isDryRun = (input as { readonly dry_run?: boolean })[callParameters.dryRun] === true;
-  if (!isDryRun && !needsConsent(action, input)) return undefined;
+  const brings = bringsConsent(input, request);
+  if (!isDryRun && !brings && !needsConsent(action, input)) return undefined;
   const plan = await planOf(run, context);
   if (isFail(plan)) return { answer: plan, refusedBy: 'plan' };
   if (isDryRun && plan !== undefined) return rehearsed(plan, action.name);
-  if (plan?.isHarmless === true && action.definition.confirm !== 'always') return undefined;
+  // A consent that is sent is judged even where none is needed any more: a used one is not passed over.
+  if (!brings && plan?.isHarmless === true && action.definition.confirm !== 'always') return undefined;
   return confirm(consents, { action, input, request, plan });
 }
 

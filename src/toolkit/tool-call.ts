@@ -27,10 +27,16 @@ export type QuestionResult = {
   readonly requestState: string;
 };
 
-/** The client sent back another state than it was given: no answer of a tool, but a fault of the protocol. */
-export type RefusedState = { readonly resultType: 'state_refused' };
+/**
+ * The client sent back another state than it was given, or what is no answer to its question: no answer of a
+ * tool, but a fault of the protocol.
+ */
+export type RefusedRetry = {
+  readonly resultType: 'retry_refused';
+  readonly fault: 'requestState' | 'inputResponses';
+};
 
-export type ToolResult = FinalResult | QuestionResult | RefusedState;
+export type ToolResult = FinalResult | QuestionResult | RefusedRetry;
 
 /** One call, as the protocol's room hands it over. */
 export interface ToolCall {
@@ -50,8 +56,9 @@ export interface ToolCall {
   /**
    * Tells this client that it sees other tools from now on, where its revision has a way, and every stream
    * that the same person listens on, on any replica. To be called once, and only if it does.
+   * @param isSeenHere whether it is so at the address of this very call; if not, only the streams are told
    */
-  toolsChanged(): void;
+  toolsChanged(isSeenHere?: boolean): void;
 }
 
 /** What a list of pages says about the one behind a tool's 📚 link. */

@@ -90,14 +90,17 @@ describe('a client that cannot ask the person', () => {
     expect(body.error.details).toMatchObject({ current_version: 'v2' });
   });
 
-  test.each([{ confirm: true }, { confirm_token: true }, { confirm_token: 'true' }])(
-    'F15.4 cannot consent with %j',
-    async (consent) => {
-      const { body } = await kit.as().call(tool, { ...erase, ...consent });
-      expect(['INVALID_PARAMS', 'CONFLICT']).toContain(body.error.code);
-      expect(vault.seen).toEqual([]);
-    },
-  );
+  test.each([
+    [{ confirm: true }, { code: 'INVALID_PARAMS', fields: [{ path: 'confirm' }] }],
+    [{ confirmed: 'yes' }, { code: 'INVALID_PARAMS', fields: [{ path: 'confirmed' }] }],
+    [{ confirm_token: true }, { code: 'INVALID_PARAMS', fields: [{ path: 'confirm_token' }] }],
+    [{ confirm_token: '' }, { code: 'INVALID_PARAMS', fields: [{ path: 'confirm_token' }] }],
+    [{ confirm_token: 'true' }, { code: 'CONFLICT', details: { reason: 'confirmation_altered' } }],
+  ])('F15.4 cannot consent with %j', async (consent, refusal) => {
+    const { body } = await kit.as().call(tool, { ...erase, ...consent });
+    expect(body.error).toMatchObject(refusal);
+    expect(vault.seen).toEqual([]);
+  });
 
   test('is refused while nobody can know which tokens were used, and may come again with the same one', async () => {
     let isAway = true;

@@ -29,6 +29,11 @@ describe('a sealed value', () => {
     expect(await ring.open(sealed, binding)).toBe(secret);
   });
 
+  test.each(Array.from({ length: 7 }, (_, length) => length))('of %d characters opens', async (length) => {
+    const text = 'x'.repeat(length);
+    expect(await ring.open(await ring.seal(text, binding), binding)).toBe(text);
+  });
+
   test('is another one each time', async () => {
     expect(await ring.seal(secret, binding)).not.toBe(await ring.seal(secret, binding));
   });
@@ -46,13 +51,15 @@ describe('a sealed value', () => {
     const sealed = await ring.seal(secret, binding);
     for (let index = 0; index < sealed.length; index += 1) {
       if (sealed[index] === '.') continue;
-      // The last character of a part may carry unused bits; flipping the highest bit always changes a byte.
+      // The last character of a part may carry bits of no byte, which are among the lowest.
       const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-      const flipped = alphabet[alphabet.indexOf(sealed[index] ?? '') ^ 32];
-      const altered = `${sealed.slice(0, index)}${flipped}${sealed.slice(index + 1)}`;
-      await expect(ring.open(altered, binding), `character ${index}`).rejects.toMatchObject({
-        code: 'UNAUTHORIZED',
-      });
+      for (const bit of [32, 1]) {
+        const flipped = alphabet[alphabet.indexOf(sealed[index] ?? '') ^ bit];
+        const altered = `${sealed.slice(0, index)}${flipped}${sealed.slice(index + 1)}`;
+        await expect(ring.open(altered, binding), `character ${index}`).rejects.toMatchObject({
+          code: 'UNAUTHORIZED',
+        });
+      }
     }
   });
 

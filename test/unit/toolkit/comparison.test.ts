@@ -22,8 +22,8 @@ describe('the difference between two readings', () => {
     expect(changes.map(({ path }) => path)).toEqual(['a', 'b', 'c']);
   });
 
-  test('is bounded', () => {
+  test('is whole', () => {
     const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`k${index}`, index]));
-    expect(changesBetween({}, many)).toHaveLength(200);
+    expect(changesBetween({}, many)).toHaveLength(1_000);
   });
 });

@@ -15,7 +15,7 @@ export const archiveAction = kit.mutation({
   operations: ['getSpace', 'listEntries', 'getEntry', 'updateEntry', 'bulkEntries'],
   notes: [archiveNote],
   invalidates: ['content-entries.*'],
-  snapshot: (_input, ctx) => versionSnapshot(ctx),
+  snapshot: (_input, ctx, written) => versionSnapshot(ctx, written),
   plan: (_input, ctx) => planMove(ctx, archive(ctx), () => archived),
   run: (_input, ctx) => makeMove(ctx, archive(ctx)),
 });

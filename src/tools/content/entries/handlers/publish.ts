@@ -42,7 +42,7 @@ export const publishAction = kit.mutation({
   ],
   gate: heldGate({ in: ['approved'], state: reviewState, how: reviewPage }),
   invalidates: ['content-entries.*'],
-  snapshot: (_input, ctx) => versionSnapshot(ctx),
+  snapshot: (_input, ctx, written) => versionSnapshot(ctx, written),
   plan: (sent, ctx) => planMove(ctx, publish(sent, ctx), (version) => outlookOf(sent, version)),
   run: (sent, ctx) => makeMove(ctx, publish(sent, ctx)),
 });

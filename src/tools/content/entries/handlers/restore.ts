@@ -15,7 +15,7 @@ export const restoreAction = kit.action({
   operations: ['getSpace', 'listEntries', 'getEntry', 'updateEntry', 'bulkEntries'],
   notes: [archiveNote],
   invalidates: ['content-entries.*'],
-  snapshot: (_input, ctx) => versionSnapshot(ctx),
+  snapshot: (_input, ctx, written) => versionSnapshot(ctx, written),
   run: (_input, ctx) =>
     makeMove(ctx, {
       name: 'restore',

@@ -24,7 +24,7 @@ export const unpublishAction = kit.mutation({
   resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry, versionOfCall],
   operations: ['getSpace', 'listEntries', 'getEntry', 'unpublishEntry'],
   invalidates: ['content-entries.*'],
-  snapshot: (_input, ctx) => versionSnapshot(ctx),
+  snapshot: (_input, ctx, written) => versionSnapshot(ctx, written),
   plan: (_input, ctx) => planMove(ctx, unpublish(ctx), whatIsLost),
   run: (_input, ctx) => makeMove(ctx, unpublish(ctx)),
 });
