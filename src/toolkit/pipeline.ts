@@ -11,7 +11,7 @@ import { type Execution, execute } from './execution.ts';
 import type { Gatekeeper } from './gate.ts';
 import { changesListing } from './gated-actions.ts';
 import type { ReadCache, RememberedRead } from './read-cache.ts';
-import { type Fail, fail, outcomeOf } from './result.ts';
+import { type Fail, fail, mayHaveWritten } from './result.ts';
 import { type Arguments, isArguments, selectAction, unknownAction } from './selection.ts';
 import type { Surface, VisibleTool } from './surface.ts';
 import type { ObservedCall, ToolCall, ToolResult } from './tool-call.ts';
@@ -124,14 +124,15 @@ async function run<Ctx extends ToolContext>(
       facts: factsOf(action),
       request,
       consents: options.consents,
-      input,
+      // What was agreed to, counted and remembered is what was sent, whatever a handler does with it.
+      input: Object.freeze(input),
       context: Object.freeze(context),
       deadline,
       gatekeeper: options.gatekeeper,
       callTimeoutMs: options.callTimeoutMs,
       remembered: rememberedBy(options.readCache, { action, input, caller }),
     });
-    if (outcomeOf(executed.answer) === 'ok') await options.readCache?.forget(action, caller);
+    if (mayHaveWritten(executed.answer)) await options.readCache?.forget(action, caller);
     const { transition } = executed;
     if (transition !== undefined && changesListing(transition, caller.tenant.policy, surface)) {
       request.toolsChanged();
@@ -179,7 +180,7 @@ async function endedBy<Ctx>(
   return {
     conclusion: await refused(options, call, action, failure),
     isCancelled: isEnded && error.why === 'cancelled',
-    isStateUnknown: failure.options.details?.['state_unknown'] === true,
+    isStateUnknown: mayHaveWritten(failure),
   };
 }
 

@@ -50,6 +50,7 @@ export interface Resource<Name extends string, F extends Fields> {
   /**
    * The parameters, to be spread into an action's `input`. A creation has the defaults; of an update
    * everything is optional and nothing is filled in, so that what is not sent stays as it is.
+   * @throws {Error} for an update of a field whose default cannot be taken off, since it lies further in
    */
   input(of: 'create'): CreateShape<F>;
   input(of: 'update'): UpdateShape<F>;
@@ -70,14 +71,14 @@ export function resource<const Name extends string, const F extends Fields>(
   { fields }: { readonly fields: F & Exactly<F> },
 ): Resource<Name, F> {
   const declared = Object.entries<ResourceField>(fields);
-  const shapes = { create: inputShape(declared, asCreated), update: inputShape(declared, asUpdated) };
   const secrets = declared.filter(([, field]) => field.secret).map(([key]) => key);
   const answered = z.object(outputShape(declared)).meta({ 'x-foreign': true });
   const output = secrets.length === 0 ? answered : answered.meta({ 'x-secret-fields': secrets });
   return {
     name,
     // What the types say of each field is what the three functions below do with it.
-    input: (of: 'create' | 'update') => shapes[of] as CreateShape<F> & UpdateShape<F>,
+    input: (of: 'create' | 'update') =>
+      inputShape(declared, of === 'create' ? asCreated : asUpdated(name)) as CreateShape<F> & UpdateShape<F>,
     output: () => output as unknown as z.ZodObject<OutputShape<F>>,
     redactions: secrets.map(pathOfSecret),
   };
@@ -102,11 +103,14 @@ function isSecretParameter(schema: z.ZodType): boolean {
 
 type DeclaredFields = readonly (readonly [name: string, field: ResourceField])[];
 
-function inputShape(fields: DeclaredFields, schemaOf: (field: ResourceField) => z.ZodType): z.ZodRawShape {
+function inputShape(
+  fields: DeclaredFields,
+  schemaOf: (field: ResourceField, name: string) => z.ZodType,
+): z.ZodRawShape {
   const writable = fields.filter(([, field]) => field.readOnly !== true);
   return Object.fromEntries(
     writable.map(([name, field]) => {
-      const schema = schemaOf(field);
+      const schema = schemaOf(field, name);
       return [name, field.secret === true ? schema.meta({ 'x-secret': true }) : schema];
     }),
   );
@@ -116,10 +120,25 @@ function asCreated({ schema, describe }: ResourceField): z.ZodType {
   return describe === undefined ? schema : schema.describe(describe);
 }
 
-function asUpdated({ schema, describe }: ResourceField): z.ZodType {
-  const optional = bare(schema).optional().meta({ 'x-changes': true });
-  const description = describe ?? descriptionOf(schema);
-  return description === undefined ? optional : optional.describe(description);
+function asUpdated(resourceName: string) {
+  return ({ schema, describe }: ResourceField, name: string): z.ZodType => {
+    const inner = bare(schema);
+    if (holdsDefault(inner)) {
+      throw new Error(
+        `${resourceName}.${name}: an update would fill in the default, which has to be the last word of the schema`,
+      );
+    }
+    const optional = inner.optional().meta({ 'x-changes': true });
+    const description = describe ?? descriptionOf(schema);
+    return description === undefined ? optional : optional.describe(description);
+  };
+}
+
+/** Whether something stands in for an absent or unfit value at any depth, as in `default(…).nullable()`. */
+function holdsDefault(schema: z.ZodType): boolean {
+  // What JSON has no schema for is refused where the action is compiled.
+  const raw = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as unknown as RawSchema;
+  return [...walkSchema(raw)].some((node) => node.schema.default !== undefined);
 }
 
 function outputShape(fields: DeclaredFields): z.ZodRawShape {

@@ -117,6 +117,23 @@ export function outcomeOf(value: unknown): 'ok' | 'fail' | 'control' | undefined
   return (value as Result<unknown>)[outcome];
 }
 
+/**
+ * Whether a write that ended so may have changed something: one that failed says so, and of a handler that
+ * answered nothing that it may answer, nobody knows.
+ */
+export function mayHaveWritten(answer: unknown): boolean {
+  switch (outcomeOf(answer)) {
+    case 'control':
+      return false;
+    case 'fail': {
+      const { code, options } = answer as Fail;
+      return code === 'INTERNAL' || options.details?.['state_unknown'] === true;
+    }
+    default:
+      return true;
+  }
+}
+
 export function isFail(value: unknown): value is Fail {
   return outcomeOf(value) === 'fail';
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type AnyMiddleware, middleware } from '../../../src/toolkit/derivation.ts';
 import { contractOfTools } from '../../../src/toolkit/registry.ts';
-import { fail, ok } from '../../../src/toolkit/result.ts';
+import { control, fail, ok } from '../../../src/toolkit/result.ts';
 import type { ToolSpec } from '../../../src/toolkit/tool.ts';
 import { type NoteContext, noteKit } from '../../support/note-tools.ts';
 import { createToolHost } from '../../support/tool-host.ts';
@@ -75,6 +75,28 @@ describe('what runs before a handler', () => {
     ]);
   });
 
+  test.each([
+    ['a control', control({ cancelled: true, message: 'No.' })],
+    ['an ok', ok({})],
+    ['nothing', undefined],
+  ])('F5.3 one that answers %s, which is no refusal, lets nobody pass', async (_name, answer) => {
+    let runs = 0;
+    const stops = middleware('stops', () => answer as never);
+    const see = noteKit.query({
+      summary: 'See',
+      input: z.object({}),
+      data: z.object({}),
+      use: [stops],
+      run() {
+        runs += 1;
+        return ok({});
+      },
+    });
+    const host = createToolHost([noteKit.tool('content-views-see', { title: 'See', actions: { see } })]);
+    expect((await host.call('content-views-see')).body.error?.code).toBe('INTERNAL');
+    expect(runs).toBe(0);
+  });
+
   test.each([[['open', 'guarded']], [['guarded', 'open']]])(
     'F5.4 of two tools of one directory in the order %j, only the guarded one refuses',
     async (order) => {
@@ -136,6 +158,24 @@ describe('what runs before a handler', () => {
     await host.call('content-views-see');
     expect(seen.map((ctx) => Object.isFrozen(ctx))).toEqual([true, true]);
     expect(seen.map((ctx) => Object.keys(ctx).filter((key) => !base.includes(key)))).toEqual([[], ['a']]);
+  });
+
+  test('F5.5 the arguments are frozen too: what the answer says of the call is what was sent', async () => {
+    const rewrites = middleware('rewrites', () => ({}));
+    const list = noteKit.query({
+      summary: 'List',
+      paginate: true,
+      input: z.object({}),
+      data: z.object({ refused: z.boolean() }),
+      use: [rewrites],
+      run(input) {
+        const refused = !Reflect.set(input, 'per_page', 9_999);
+        return ok({ refused }, { state: { returned: 0, total: 0 } });
+      },
+    });
+    const host = createToolHost([noteKit.tool('content-views-list', { title: 'List', actions: { list } })]);
+    const { body } = await host.call('content-views-list', { per_page: 5 });
+    expect(body).toMatchObject({ data: { refused: true }, state: { per_page: 5 } });
   });
 
   test('F5.6 what a shared middleware adds is not replaced either', async () => {

@@ -3,14 +3,33 @@ import { z } from 'zod';
 import { AppError } from '../../../src/errors/app-error.ts';
 import { createMemoryStore } from '../../../src/infrastructure/memory-store.ts';
 import type { SharedStore } from '../../../src/infrastructure/shared-store.ts';
+import { createModyoCredential } from '../../../src/modyo/credential.ts';
+import type { Caller } from '../../../src/tenant/caller.ts';
 import { foreign } from '../../../src/toolkit/foreign.ts';
 import { createReadCache } from '../../../src/toolkit/read-cache.ts';
 import { control, fail, ok } from '../../../src/toolkit/result.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { type NoteContext, noteKit } from '../../support/note-tools.ts';
+import { testCall } from '../../support/test-call.ts';
 import { type CallerOptions, createToolHost } from '../../support/tool-host.ts';
 
-const outcomes = ['ok', 'unchanged', 'fail', 'control', 'throws', 'unknown'] as const;
+const outcomes = [
+  ...['ok', 'unchanged', 'fail', 'control', 'throws'],
+  ...['unknown', 'says_unknown', 'crashes', 'nothing'],
+] as const;
+
+/** How a write ends that changes nothing, or does not say so. */
+const refusals = {
+  fail: () => fail('CONFLICT', 'No.'),
+  control: () => control({ cancelled: true, message: 'No.' }),
+  throws: () => {
+    throw new AppError('No.', { code: 'CONFLICT' });
+  },
+  unknown: () => {
+    throw new AppError('Lost.', { code: 'UPSTREAM_ERROR', details: { state_unknown: true } });
+  },
+  says_unknown: () => fail('UPSTREAM_ERROR', 'Lost.', { details: { state_unknown: true } }),
+} as const;
 
 const note = foreign({ id: z.number(), title: z.string() });
 
@@ -34,13 +53,10 @@ function freshTools(cacheTtlMs: number | undefined) {
     data: z.object({ saved: z.boolean() }),
     plan: () => ({ changes: { title: 'Saved' } }),
     run({ outcome }, ctx: NoteContext) {
-      if (outcome === 'fail') return fail('CONFLICT', 'No.');
-      if (outcome === 'control') return control({ cancelled: true, message: 'No.' });
-      if (outcome === 'throws') throw new AppError('No.', { code: 'CONFLICT' });
-      if (outcome === 'unknown') {
-        throw new AppError('Lost.', { code: 'UPSTREAM_ERROR', details: { state_unknown: true } });
-      }
+      if (outcome in refusals) return refusals[outcome as keyof typeof refusals]();
       ctx.notes.save({ id: 1, title: `Saved by ${ctx.principal.subject}` });
+      if (outcome === 'crashes') throw new TypeError('after the deed');
+      if (outcome === 'nothing') return undefined as never;
       return ok({ saved: true }, { state: { status: outcome === 'unchanged' ? 'unchanged' : 'done' } });
     },
   });
@@ -153,6 +169,38 @@ describe('the memory of reads', () => {
     expect(body.data?.['asked']).toBe(`${other.tenant ?? 'andes'}/${other.subject ?? 'ana'}`);
   });
 
+  test.each<[string, (caller: Caller) => Caller]>([
+    [
+      'another credential of the tenant',
+      (caller) => ({
+        ...caller,
+        tenant: { ...caller.tenant, credential: createModyoCredential('sandbox-token-renewed') },
+      }),
+    ],
+    [
+      'another host of the tenant',
+      (caller) => ({ ...caller, tenant: { ...caller.tenant, host: 'other.sandbox.invalid' } }),
+    ],
+    [
+      'a person of that name at another issuer',
+      (caller) => ({ ...caller, principal: { ...caller.principal, issuer: 'https://other.test.invalid' } }),
+    ],
+  ])('F12.3 is never shared with %s', async (_name, changed) => {
+    const { list, reads, host } = cachedHost();
+    await list();
+    await host.registry.call('content-notes-list', {}, testCall(changed(host.caller())));
+    expect(reads()).toBe(2);
+    await list();
+    expect(reads()).toBe(2);
+  });
+
+  test('F12.3 the order of scopes makes no other read', async () => {
+    const { list, reads } = cachedHost();
+    await list({ scopes: ['modyo:read', 'modyo:write'] });
+    await list({ scopes: ['modyo:write', 'modyo:read'] });
+    expect(reads()).toBe(1);
+  });
+
   test('F12.4 after a write by one person the next read of another one of the tenant is fresh', async () => {
     const { list, save, reads } = cachedHost();
     await list({ subject: 'eva' });
@@ -191,13 +239,16 @@ describe('the memory of reads', () => {
     expect(reads()).toBe(1);
   });
 
-  test('a write of which nobody knows whether it was made empties it', async () => {
-    const { list, save, reads } = cachedHost();
-    await list();
-    await save('unknown');
-    await list();
-    expect(reads()).toBe(2);
-  });
+  test.each(['unknown', 'says_unknown', 'crashes', 'nothing'])(
+    'a write of which nobody knows whether it was made (%s) empties it',
+    async (outcome) => {
+      const { list, save, reads } = cachedHost();
+      await list();
+      expect((await save(outcome)).isError).toBe(true);
+      await list();
+      expect(reads()).toBe(2);
+    },
+  );
 
   test('keeps no secret', async () => {
     const written: string[] = [];

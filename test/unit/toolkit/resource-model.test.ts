@@ -96,6 +96,37 @@ describe('a resource', () => {
     expect(body.data).toMatchObject({ page: { title: 'Still wide', layout: 'wide' } });
   });
 
+  test.each([
+    ['nullable', z.enum(['a', 'b']).default('a').nullable()],
+    ['readonly', z.enum(['a', 'b']).default('a').readonly()],
+    ['catch', z.enum(['a', 'b']).catch('a')],
+    [
+      'pipe',
+      z
+        .enum(['a', 'b'])
+        .default('a')
+        .pipe(z.enum(['a', 'b'])),
+    ],
+    ['a member of it', z.strictObject({ a: z.string().max(9).default('x') }).default({ a: 'y' })],
+    ['an item of it', z.array(z.strictObject({ a: z.int().default(1) })).default([])],
+  ])(
+    'F3.3 a default inside of %s, which an update would fill in, is refused when it is defined',
+    (_name, schema) => {
+      const model = resource('page', { fields: { layout: { schema, describe: 'How it looks' } } });
+      expect(z.object(model.input('create')).safeParse({ layout: undefined }).success).toBe(true);
+      expect(() => model.input('update')).toThrow('page.layout: an update would fill in the default');
+    },
+  );
+
+  test('F3.3 a default around what may be null is taken off for an update', () => {
+    const schema = z.enum(['a', 'b']).nullable().default('a');
+    const model = resource('page', { fields: { layout: { schema, describe: 'How it looks' } } });
+    const update = z.object(model.input('update'));
+    expect(update.parse({})).toEqual({});
+    expect(update.parse({ layout: null })).toEqual({ layout: null });
+    expect(z.object(model.input('create')).parse({})).toEqual({ layout: 'a' });
+  });
+
   test('F3.4 every field of an update is optional, and an unknown one does not compile', () => {
     type Update = z.output<z.ZodObject<ReturnType<typeof updateShape>>>;
     const nothing: Update = {};
