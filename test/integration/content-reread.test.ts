@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type ContentService, startContentService } from '../support/content-service.ts';
+import { createProductRegistry } from '../support/every-tool.ts';
+
+/** What a write answers when the reading that follows it fails, for every write that the registry has. */
+
+interface Facts {
+  readonly as_tool: string;
+  readonly verb: string;
+  readonly verify: boolean;
+}
+
+const writes = Object.values(createProductRegistry().contract())
+  .flatMap(({ actions }) => Object.values(actions) as unknown as readonly Facts[])
+  .filter(({ verb }) => verb !== 'query');
+
+let service: ContentService;
+beforeAll(async () => {
+  service = await startContentService({ env: { RATE_PER_MINUTE: '100000' } });
+  const space = { name: 'Reread', uid: 'reread', default_locale: 'es-cl', locales: ['en'] };
+  await service.call('content-spaces-manage', space);
+  await service.call('content-spaces-manage', { name: 'Gone', uid: 'gone' });
+  const add_fields = [{ name: 'Title', type: 'string' }];
+  await service.call(typesTool, { space: 'reread', name: 'Post', uid: 'post', add_fields });
+});
+afterEach(() => service.sandbox.faults.clear());
+afterAll(() => service.close());
+
+const entriesTool = 'content-entries-manage';
+const typesTool = 'content-types-manage';
+const spacesTool = 'content-spaces-manage';
+
+async function moved(...actions: readonly string[]): Promise<object> {
+  const { data } = await service.call(entriesTool, { space: 'reread', type: 'post', name: 'Draft' });
+  const target = { space: 'reread', identifier: data.entry.id };
+  for (const action of actions) await service.confirm(entriesTool, { action, ...target });
+  return target;
+}
+
+async function emptyType(name: string): Promise<object> {
+  const { resource } = await service.call(typesTool, { space: 'reread', name });
+  return { space: 'reread', identifier: resource.id };
+}
+
+type Case = () => Promise<readonly [tool: string, args: object]>;
+
+const cases: Readonly<Record<string, Case>> = {
+  'content-spaces-create': async () => [spacesTool, { name: 'New' }],
+  'content-spaces-update': async () => [spacesTool, { identifier: 'reread', description: 'x' }],
+  'content-spaces-delete': async () => [
+    spacesTool,
+    { action: 'delete', identifier: 'gone', confirm_name: 'Gone' },
+  ],
+  'content-types-create': async () => [typesTool, { space: 'reread', name: 'New' }],
+  'content-types-update': async () => [typesTool, { ...(await emptyType('Changed')), description: 'x' }],
+  'content-types-delete': async () => [typesTool, { action: 'delete', ...(await emptyType('Deleted')) }],
+  'content-entries-create': async () => [entriesTool, { space: 'reread', type: 'post', name: 'New' }],
+  'content-entries-update': async () => [entriesTool, { ...(await moved()), fields: { Title: 'b' } }],
+  'content-entries-publish': async () => [entriesTool, { action: 'publish', ...(await moved()) }],
+  'content-entries-unpublish': async () => [
+    entriesTool,
+    { action: 'unpublish', ...(await moved('publish')) },
+  ],
+  'content-entries-archive': async () => [entriesTool, { action: 'archive', ...(await moved()) }],
+  'content-entries-restore': async () => [entriesTool, { action: 'restore', ...(await moved('archive')) }],
+  'content-entries-clone': async () => [entriesTool, { action: 'clone', ...(await moved()) }],
+  'content-entries-delete': async () => [entriesTool, { action: 'delete', ...(await moved('archive')) }],
+};
+
+/** From the first write on, nothing can be read any more. */
+function blindAfterWrite(): void {
+  const { faults } = service.sandbox;
+  const change = <Body>(body: Body) => {
+    faults.inject({ match: { method: 'GET' }, effect: { kind: 'html' } });
+    return body;
+  };
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    faults.inject({ match: { method }, effect: { kind: 'alter-body', change } });
+  }
+}
+
+test('every write that the registry has is looked at here', () => {
+  expect(Object.keys(cases).sort()).toEqual(writes.map(({ as_tool }) => as_tool).sort());
+});
+
+describe('F9.9 a write that cannot be read again is not answered as done', () => {
+  test.each(writes)('$as_tool', async ({ as_tool, verify }) => {
+    const [tool, args] = (await cases[as_tool]?.()) ?? ['', {}];
+    blindAfterWrite();
+    const answer = await service.confirm(tool, { ...args, ...(verify && { verify: true }) });
+    expect(answer.error).toMatchObject({
+      code: 'UPSTREAM_ERROR',
+      message: expect.stringContaining('accepted the change'),
+      details: { reason: 'not_json', written: true, state_unknown: true, id: expect.any(Number) },
+    });
+    expect(answer.isError).toBe(true);
+    expect(answer.data).toBeUndefined();
+  });
+});
+
+test('a new language is compared by what was written, though the platform does not list it yet', async () => {
+  const target = await moved();
+  const none = { entries: [], meta: { total_entries: 0, per_page: 100, current_page: 1, total_pages: 1 } };
+  service.sandbox.faults.inject({
+    match: { method: 'GET', path: /\/entries\?/ },
+    effect: { kind: 'answer', status: 200, body: none },
+  });
+  const { data } = await service.call(entriesTool, { ...target, locale: 'en', name: 'Two', verify: true });
+  expect(data.after).toMatchObject({ name: 'Two', locale: 'en' });
+  expect(data.changed).toContainEqual({ path: 'name', after: 'Two' });
+});
