@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import { AppError } from '../errors/app-error.ts';
 
@@ -78,7 +78,7 @@ export function createSealRing(keys: readonly SealKey[]): SealRing {
           typ: binding.type,
           ...(binding.context !== undefined && { ctx: binding.context }),
         })
-        .encrypt(first.secret);
+        .encrypt(keyFor(binding, first.secret));
       if (sealed.length > sealedCharactersMax) {
         throw new AppError('The value is too long to be sealed.', { code: 'INVALID_PARAMS' });
       }
@@ -88,7 +88,7 @@ export function createSealRing(keys: readonly SealKey[]): SealRing {
       const secret = secrets.get(checkedKid(sealed, binding));
       if (secret === undefined) throw refused('It names a key that is not in the ring.');
       try {
-        const { plaintext } = await compactDecrypt(sealed, secret, {
+        const { plaintext } = await compactDecrypt(sealed, keyFor(binding, secret), {
           keyManagementAlgorithms: ['dir'],
           contentEncryptionAlgorithms: ['A256GCM'],
         });
@@ -98,6 +98,16 @@ export function createSealRing(keys: readonly SealKey[]): SealRing {
       }
     },
   };
+}
+
+/**
+ * Consents are sealed in numbers that callers decide, so they have a key of their own and wear out no other.
+ * What others may make for us as well is sealed with the very key of the ring.
+ */
+function keyFor({ type }: SealBinding, secret: Uint8Array): Uint8Array {
+  return type === 'modyo-consent'
+    ? new Uint8Array(hkdfSync('sha256', secret, '', type, secretBytes))
+    : secret;
 }
 
 /** Everything that can be refused before a key is touched: length, shape, algorithms, compression, binding. */

@@ -119,6 +119,19 @@ describe('a crafted JWE', () => {
   );
 });
 
+describe('a consent', () => {
+  const consent = { type: 'modyo-consent', context: 'acme' } as const;
+
+  test('opens again', async () => {
+    expect(await ring.open(await ring.seal(secret, consent), consent)).toBe(secret);
+  });
+
+  test('has a key of its own: what the key of the ring itself sealed is none', async () => {
+    const sealed = await crafted({ typ: consent.type, ctx: consent.context });
+    await expect(ring.open(sealed, consent)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+});
+
 describe('a key ring', () => {
   test('rotates: the old key opens, the new one seals, a removed one does neither', async () => {
     const [before, after] = [key('old'), key('new')];
