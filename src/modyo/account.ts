@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { element, optional, readAnswer } from './answer-shape.ts';
+import { answerOf, element, optional } from './answer-shape.ts';
 import type { ModyoClient } from './client.ts';
 
 const account = element({
@@ -22,14 +22,14 @@ export type Account = z.output<typeof account>;
 export type Profile = z.output<typeof profile>;
 
 /** The account that the token belongs to: the cheapest proof that the token is good. */
-export async function getAccount(modyo: ModyoClient): Promise<Account> {
-  return readAnswer(account, 'getAccount', await modyo.call('getAccount'));
+export function getAccount(modyo: ModyoClient): Promise<Account> {
+  return answerOf(modyo, 'getAccount', account);
 }
 
 /**
  * The admin user who owns the token; needs no permission.
  * @throws {AppError} `NOT_FOUND` on platforms before 10.2
  */
-export async function getProfile(modyo: ModyoClient): Promise<Profile> {
-  return readAnswer(profile, 'getProfile', await modyo.call('getProfile'));
+export function getProfile(modyo: ModyoClient): Promise<Profile> {
+  return answerOf(modyo, 'getProfile', profile);
 }

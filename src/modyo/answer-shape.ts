@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../errors/app-error.ts';
-import type { ModyoAnswer } from './client.ts';
+import type { ModyoAnswer, ModyoClient, OperationRequest } from './client.ts';
 import type { OperationId } from './operations.ts';
 import { upstreamError } from './reply-error.ts';
 import { isWrite } from './request.ts';
@@ -9,10 +9,19 @@ import { isWrite } from './request.ts';
 export type Attributes = { readonly [name: string]: Json | undefined };
 
 /**
- * Reads an answer as `schema` says.
- * @throws {AppError} `UPSTREAM_ERROR` with `details.reason` `unexpected_shape`
+ * Sends one operation and reads its answer as `schema` says.
+ * @throws {AppError} as {@link ModyoClient.call}, and `UPSTREAM_ERROR` with `details.reason` `unexpected_shape`
  */
-export function readAnswer<Schema extends z.ZodType>(
+export async function answerOf<Schema extends z.ZodType>(
+  modyo: ModyoClient,
+  operation: OperationId,
+  schema: Schema,
+  request?: OperationRequest,
+): Promise<z.output<Schema>> {
+  return readAnswer(schema, operation, await modyo.call(operation, request));
+}
+
+function readAnswer<Schema extends z.ZodType>(
   schema: Schema,
   operation: OperationId,
   answer: ModyoAnswer,

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { AppError } from '../errors/app-error.ts';
 import type { Clock } from '../infrastructure/clock.ts';
-import type { ModyoAnswer } from './client.ts';
+import type { FieldPath, ModyoAnswer } from './client.ts';
 import { readNetworkFailure } from './network-error.ts';
 import type { Origin } from './origins.ts';
 import { type Reply, readReply } from './reply.ts';
@@ -14,7 +14,7 @@ export interface AttemptOptions {
   readonly authorization: string;
   readonly userAgent: string;
   readonly isWrite: boolean;
-  readonly fieldPath: ((field: string) => string | undefined) | undefined;
+  readonly fieldPath: FieldPath | undefined;
   readonly answerBytesMax: number;
   /** The caller's; it ends a read, and keeps a write from being sent. */
   readonly signal: AbortSignal;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { element, optional, readAnswer } from './answer-shape.ts';
+import { answerOf, element, optional } from './answer-shape.ts';
 import type { ModyoClient } from './client.ts';
 
 export const backgroundJob = element({
@@ -11,10 +11,6 @@ export const backgroundJob = element({
 
 export type BackgroundJob = z.output<typeof backgroundJob>;
 
-export async function getBackgroundJob(modyo: ModyoClient, uuid: string): Promise<BackgroundJob> {
-  return readAnswer(
-    backgroundJob,
-    'getBackgroundJob',
-    await modyo.call('getBackgroundJob', { path: { uuid } }),
-  );
+export function getBackgroundJob(modyo: ModyoClient, uuid: string): Promise<BackgroundJob> {
+  return answerOf(modyo, 'getBackgroundJob', backgroundJob, { path: { uuid } });
 }

@@ -17,7 +17,7 @@ export interface OperationRequest {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Query;
   readonly body?: Json;
-  readonly fieldPath?: FieldPath;
+  readonly fieldPath?: FieldPath | undefined;
 }
 
 export interface ModyoAnswer {

@@ -1,4 +1,5 @@
 import type { FieldFault } from '../errors/app-error.ts';
+import type { FieldPath } from './client.ts';
 import { upstreamText } from './upstream-text.ts';
 
 const faultsMax = 20;
@@ -17,10 +18,7 @@ export interface UpstreamFaults {
  * Reads Modyo's `{"errors": [...]}`, whose items are sentences or `{field, messages}`. What does not have
  * that form is left out; all of it together stays below 2 KiB.
  */
-export function readFaults(
-  body: unknown,
-  fieldPath: (field: string) => string | undefined = () => undefined,
-): UpstreamFaults {
+export function readFaults(body: unknown, fieldPath: FieldPath = () => undefined): UpstreamFaults {
   const faults: FieldFault[] = [];
   let bytesLeft = allBytesMax;
   for (const item of errorItems(body).slice(0, faultsMax)) {
@@ -44,7 +42,7 @@ export function errorItems(body: unknown): readonly unknown[] {
   return typeof errors === 'string' || (typeof errors === 'object' && errors !== null) ? [errors] : [];
 }
 
-function readFault(item: unknown, fieldPath: (field: string) => string | undefined): FieldFault | undefined {
+function readFault(item: unknown, fieldPath: FieldPath): FieldFault | undefined {
   if (typeof item === 'string') return { path: '', message: upstreamText(item, faultCharactersMax) };
   if (typeof item !== 'object' || item === null || !('field' in item)) return undefined;
   const { field } = item;

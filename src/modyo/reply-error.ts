@@ -1,10 +1,11 @@
 import { AppError, type AppErrorOptions } from '../errors/app-error.ts';
+import type { FieldPath } from './client.ts';
 import { errorItems, readFaults } from './field-faults.ts';
 import type { Reply } from './reply.ts';
 
 export interface ReplyContext {
   readonly isWrite: boolean;
-  readonly fieldPath?: ((field: string) => string | undefined) | undefined;
+  readonly fieldPath?: FieldPath | undefined;
 }
 
 /** The wait that is named where Modyo names none. */

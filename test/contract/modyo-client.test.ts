@@ -78,9 +78,9 @@ const endpoints: readonly [OperationId, string, (modyo: FakeModyo) => Promise<un
   [
     'createSpace',
     'POST /content/spaces',
-    (m) => spaces.createSpace(m, { name: 'Blog', default_locale: 'en' }, names),
+    (m) => spaces.createSpace(m, { name: 'Blog', default_locale: 'en' }),
   ],
-  ['updateSpace', 'PUT /content/spaces/31', (m) => spaces.updateSpace(m, 31, { locales: ['es'] }, names)],
+  ['updateSpace', 'PUT /content/spaces/31', (m) => spaces.updateSpace(m, 31, { locales: ['es'] })],
   [
     'deleteSpace',
     'DELETE /content/spaces/31?validation=My Blog',
@@ -93,7 +93,7 @@ const endpoints: readonly [OperationId, string, (modyo: FakeModyo) => Promise<un
     (m) => types.listTypes(m, 31, { ...page, ids: [1], only: ['id', 'name'] }),
   ],
   ['getType', 'GET /content/spaces/31/types/58', (m) => types.getType(m, 31, 58)],
-  ['createType', 'POST /content/spaces/31/types', (m) => types.createType(m, 31, { name: 'Post' }, names)],
+  ['createType', 'POST /content/spaces/31/types', (m) => types.createType(m, 31, { name: 'Post' })],
   [
     'updateType',
     'PUT /content/spaces/31/types/58',

@@ -53,29 +53,29 @@ function identifiersOf(tenant: 'andes' | 'pampa') {
 describe('the client and the sandbox', () => {
   test('agree on a space, its type and an entry from creation to deletion', async () => {
     const modyo = clientOf('andes');
-    const space = await spaces.createSpace(modyo, {
+    const spaceId = await spaces.createSpace(modyo, {
       name: 'Own',
       uid: 'own',
       default_locale: 'en',
       locales: ['en', 'es'],
     });
-    await spaces.updateSpace(modyo, space.id, { name: 'Own space' });
-    expect((await spaces.getSpace(modyo, space.id)).name).toBe('Own space');
+    await spaces.updateSpace(modyo, spaceId, { name: 'Own space' });
+    expect((await spaces.getSpace(modyo, spaceId)).name).toBe('Own space');
 
-    const typeId = await types.createType(modyo, space.id, { name: 'Post', uid: 'post' });
+    const typeId = await types.createType(modyo, spaceId, { name: 'Post', uid: 'post' });
     const title = { name: 'Title', type: 'string', position: 0, validations: { required: true } };
-    await types.updateType(modyo, space.id, typeId, { fields: [title] });
-    const [field] = (await types.getType(modyo, space.id, typeId)).fields ?? [];
+    await types.updateType(modyo, spaceId, typeId, { fields: [title] });
+    const [field] = (await types.getType(modyo, spaceId, typeId)).fields ?? [];
     expect(field).toMatchObject({ name: 'Title', type: 'string' });
 
     const values = [{ field_id: field?.id ?? 0, type: 'string', value: 'Hello' }];
-    const entryId = await entries.createEntry(modyo, space.id, {
+    const entryId = await entries.createEntry(modyo, spaceId, {
       content_type_id: typeId,
       locale: 'en',
       name: 'Hello world',
       field_values: values,
     });
-    const entry = await entries.getEntry(modyo, space.id, entryId);
+    const entry = await entries.getEntry(modyo, spaceId, entryId);
     expect(entry).toMatchObject({ name: 'Hello world', slug: 'hello-world', locale: 'en', published: false });
     const translation = {
       content_type_id: typeId,
@@ -84,25 +84,25 @@ describe('the client and the sandbox', () => {
       name: 'Hola',
       field_values: values,
     };
-    await entries.createEntry(modyo, space.id, translation);
-    expect([...((await entries.listEntryLocales(modyo, space.id, entry.uuid)) ?? [])].sort()).toEqual([
+    await entries.createEntry(modyo, spaceId, translation);
+    expect([...((await entries.listEntryLocales(modyo, spaceId, entry.uuid)) ?? [])].sort()).toEqual([
       'en',
       'es',
     ]);
 
-    await entries.publishEntry(modyo, space.id, entryId, { published_immediately: true });
-    expect((await entries.getEntry(modyo, space.id, entryId)).published).toBe(true);
+    await entries.publishEntry(modyo, spaceId, entryId, { published_immediately: true });
+    expect((await entries.getEntry(modyo, spaceId, entryId)).published).toBe(true);
     expect(['CONFLICT', 'INVALID_PARAMS']).toContain(
-      (await errorOf(entries.deleteEntry(modyo, space.id, entryId))).code,
+      (await errorOf(entries.deleteEntry(modyo, spaceId, entryId))).code,
     );
-    await entries.unpublishEntry(modyo, space.id, entryId);
-    await entries.updateEntry(modyo, space.id, entryId, { archived: true });
-    expect((await entries.getEntry(modyo, space.id, entryId)).status).toBe('archived');
-    await entries.deleteEntry(modyo, space.id, entryId);
-    expect(await errorOf(entries.getEntry(modyo, space.id, entryId))).toMatchObject({ code: 'NOT_FOUND' });
+    await entries.unpublishEntry(modyo, spaceId, entryId);
+    await entries.updateEntry(modyo, spaceId, entryId, { archived: true });
+    expect((await entries.getEntry(modyo, spaceId, entryId)).status).toBe('archived');
+    await entries.deleteEntry(modyo, spaceId, entryId);
+    expect(await errorOf(entries.getEntry(modyo, spaceId, entryId))).toMatchObject({ code: 'NOT_FOUND' });
 
-    await spaces.deleteSpace(modyo, space.id, 'Own space');
-    await expect.poll(async () => (await errorOf(spaces.getSpace(modyo, space.id))).code).toBe('NOT_FOUND');
+    await spaces.deleteSpace(modyo, spaceId, 'Own space');
+    await expect.poll(async () => (await errorOf(spaces.getSpace(modyo, spaceId))).code).toBe('NOT_FOUND');
   });
 
   test('agree on the account, its user, locales and jobs', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { element, optional, readAnswer } from '../answer-shape.ts';
+import { answerOf, element, optional } from '../answer-shape.ts';
 import type { ModyoClient } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 
@@ -25,20 +25,17 @@ export type Category = z.output<typeof category>;
 const categoryPage = pageOf('categories', category);
 
 /** A page of categories; those below another one stand in its `children`. */
-export async function listCategories(
+export function listCategories(
   modyo: ModyoClient,
   spaceId: number,
   request: PageRequest,
 ): Promise<Page<Category>> {
-  const answer = await modyo.call('listCategories', { path: { space_id: spaceId }, query: { ...request } });
-  return readAnswer(categoryPage, 'listCategories', answer);
+  return answerOf(modyo, 'listCategories', categoryPage, {
+    path: { space_id: spaceId },
+    query: { ...request },
+  });
 }
 
-export async function getCategory(
-  modyo: ModyoClient,
-  spaceId: number,
-  categoryId: number,
-): Promise<CategoryNode> {
-  const answer = await modyo.call('getCategory', { path: { space_id: spaceId, id: categoryId } });
-  return readAnswer(categoryNode, 'getCategory', answer);
+export function getCategory(modyo: ModyoClient, spaceId: number, categoryId: number): Promise<CategoryNode> {
+  return answerOf(modyo, 'getCategory', categoryNode, { path: { space_id: spaceId, id: categoryId } });
 }

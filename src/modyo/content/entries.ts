@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Attributes, anyJson, created, element, optional, readAnswer } from '../answer-shape.ts';
+import { type Attributes, answerOf, anyJson, created, element, optional } from '../answer-shape.ts';
 import type { FieldPath, ModyoClient } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 
@@ -64,18 +64,16 @@ export interface EntryListRequest extends PageRequest {
   readonly translation?: boolean | undefined;
 }
 
-export async function listEntries(
+export function listEntries(
   modyo: ModyoClient,
   spaceId: number,
   request: EntryListRequest,
 ): Promise<Page<Entry>> {
-  const answer = await modyo.call('listEntries', { path: { space_id: spaceId }, query: { ...request } });
-  return readAnswer(entryPage, 'listEntries', answer);
+  return answerOf(modyo, 'listEntries', entryPage, { path: { space_id: spaceId }, query: { ...request } });
 }
 
-export async function getEntry(modyo: ModyoClient, spaceId: number, entryId: number): Promise<Entry> {
-  const answer = await modyo.call('getEntry', { path: { space_id: spaceId, entry_id: entryId } });
-  return readAnswer(entry, 'getEntry', answer);
+export function getEntry(modyo: ModyoClient, spaceId: number, entryId: number): Promise<Entry> {
+  return answerOf(modyo, 'getEntry', entry, { path: { space_id: spaceId, entry_id: entryId } });
 }
 
 /**
@@ -88,8 +86,8 @@ export async function createEntry(
   attributes: Attributes,
   fieldPath?: FieldPath,
 ): Promise<number> {
-  const request = { path: { space_id: spaceId }, body: attributes, ...(fieldPath && { fieldPath }) };
-  return readAnswer(created, 'createEntry', await modyo.call('createEntry', request)).id;
+  const request = { path: { space_id: spaceId }, body: attributes, fieldPath };
+  return (await answerOf(modyo, 'createEntry', created, request)).id;
 }
 
 /** Modyo answers nothing that is documented: read the entry again. */
@@ -103,7 +101,7 @@ export async function updateEntry(
   await modyo.call('updateEntry', {
     path: { space_id: spaceId, entry_id: entryId },
     body: attributes,
-    ...(fieldPath && { fieldPath }),
+    fieldPath,
   });
 }
 
@@ -132,7 +130,7 @@ export async function publishEntry(
   await modyo.call('publishEntry', {
     path: { space_id: spaceId, entry_id: entryId },
     body: { ...publication },
-    ...(fieldPath && { fieldPath }),
+    fieldPath,
   });
 }
 
@@ -182,10 +180,10 @@ export async function bulkEntries(
   action: 'archive' | 'restore',
   request: BulkRequest,
 ): Promise<string | undefined> {
-  const answer = await modyo.call('bulkEntries', {
+  const { job_id: jobId } = await answerOf(modyo, 'bulkEntries', startedJob, {
     path: { space_id: spaceId },
     query: { bulk_action: action },
     body: { ...request },
   });
-  return readAnswer(startedJob, 'bulkEntries', answer).job_id;
+  return jobId;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Attributes, element, optional, readAnswer } from '../answer-shape.ts';
-import type { FieldPath, ModyoClient } from '../client.ts';
+import { type Attributes, answerOf, created, element, optional } from '../answer-shape.ts';
+import type { ModyoClient } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 
 const space = element({
@@ -28,32 +28,26 @@ export interface SpaceListRequest extends PageRequest {
   readonly query?: string | undefined;
 }
 
-export async function listSpaces(modyo: ModyoClient, request: SpaceListRequest): Promise<Page<Space>> {
-  return readAnswer(spacePage, 'listSpaces', await modyo.call('listSpaces', { query: { ...request } }));
+export function listSpaces(modyo: ModyoClient, request: SpaceListRequest): Promise<Page<Space>> {
+  return answerOf(modyo, 'listSpaces', spacePage, { query: { ...request } });
 }
 
 /** A page of spaces with nothing but what identifies them. */
-export async function listSpaceNames(modyo: ModyoClient, request: PageRequest): Promise<Page<SpaceName>> {
+export function listSpaceNames(modyo: ModyoClient, request: PageRequest): Promise<Page<SpaceName>> {
   const query = { ...request, only: ['id', 'name', 'uid', 'uuid'] };
-  return readAnswer(spaceNamePage, 'listSpaces', await modyo.call('listSpaces', { query }));
+  return answerOf(modyo, 'listSpaces', spaceNamePage, { query });
 }
 
-export async function getSpace(modyo: ModyoClient, spaceId: number): Promise<Space> {
-  const answer = await modyo.call('getSpace', { path: { space_id: spaceId } });
-  return readAnswer(space, 'getSpace', answer);
+export function getSpace(modyo: ModyoClient, spaceId: number): Promise<Space> {
+  return answerOf(modyo, 'getSpace', space, { path: { space_id: spaceId } });
 }
 
-/** @param attributes `default_locale` can be given here and never again */
-export async function createSpace(
-  modyo: ModyoClient,
-  attributes: Attributes,
-  fieldPath?: FieldPath,
-): Promise<Space> {
-  return readAnswer(
-    space,
-    'createSpace',
-    await modyo.call('createSpace', { body: attributes, ...(fieldPath && { fieldPath }) }),
-  );
+/**
+ * @param attributes `default_locale` can be given here and never again
+ * @returns its id; what Modyo stored is not taken from its answer
+ */
+export async function createSpace(modyo: ModyoClient, attributes: Attributes): Promise<number> {
+  return (await answerOf(modyo, 'createSpace', created, { body: attributes })).id;
 }
 
 /** What Modyo stored is not taken from its answer: read the space again. */
@@ -61,13 +55,8 @@ export async function updateSpace(
   modyo: ModyoClient,
   spaceId: number,
   attributes: Attributes,
-  fieldPath?: FieldPath,
 ): Promise<void> {
-  await modyo.call('updateSpace', {
-    path: { space_id: spaceId },
-    body: attributes,
-    ...(fieldPath && { fieldPath }),
-  });
+  await modyo.call('updateSpace', { path: { space_id: spaceId }, body: attributes });
 }
 
 /**
@@ -80,5 +69,5 @@ export async function deleteSpace(modyo: ModyoClient, spaceId: number, exactName
 
 /** The locales that a space may use, code to name. */
 export async function listSpaceLocales(modyo: ModyoClient): Promise<Readonly<Record<string, string>>> {
-  return readAnswer(locales, 'listSpaceLocales', await modyo.call('listSpaceLocales')).locales;
+  return (await answerOf(modyo, 'listSpaceLocales', locales)).locales;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Attributes, created, element, optional, readAnswer } from '../answer-shape.ts';
+import { type Attributes, answerOf, created, element, optional } from '../answer-shape.ts';
 import { backgroundJob } from '../background-jobs.ts';
 import type { FieldPath, ModyoClient } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
@@ -32,18 +32,16 @@ export interface TypeListRequest extends PageRequest {
   readonly only?: readonly string[] | undefined;
 }
 
-export async function listTypes(
+export function listTypes(
   modyo: ModyoClient,
   spaceId: number,
   request: TypeListRequest,
 ): Promise<Page<ContentType>> {
-  const answer = await modyo.call('listTypes', { path: { space_id: spaceId }, query: { ...request } });
-  return readAnswer(typePage, 'listTypes', answer);
+  return answerOf(modyo, 'listTypes', typePage, { path: { space_id: spaceId }, query: { ...request } });
 }
 
-export async function getType(modyo: ModyoClient, spaceId: number, typeId: number): Promise<ContentType> {
-  const answer = await modyo.call('getType', { path: { space_id: spaceId, type_id: typeId } });
-  return readAnswer(contentType, 'getType', answer);
+export function getType(modyo: ModyoClient, spaceId: number, typeId: number): Promise<ContentType> {
+  return answerOf(modyo, 'getType', contentType, { path: { space_id: spaceId, type_id: typeId } });
 }
 
 /**
@@ -54,10 +52,9 @@ export async function createType(
   modyo: ModyoClient,
   spaceId: number,
   attributes: Attributes,
-  fieldPath?: FieldPath,
 ): Promise<number> {
-  const request = { path: { space_id: spaceId }, body: attributes, ...(fieldPath && { fieldPath }) };
-  return readAnswer(created, 'createType', await modyo.call('createType', request)).id;
+  const request = { path: { space_id: spaceId }, body: attributes };
+  return (await answerOf(modyo, 'createType', created, request)).id;
 }
 
 /** What Modyo stored is not taken from its answer: read the type again. */
@@ -71,7 +68,7 @@ export async function updateType(
   await modyo.call('updateType', {
     path: { space_id: spaceId, type_id: typeId },
     body: attributes,
-    ...(fieldPath && { fieldPath }),
+    fieldPath,
   });
 }
 

@@ -1,8 +1,6 @@
+import type { FieldPath } from '../../modyo/client.ts';
 import type { FieldDefinition } from './field-definition.ts';
 import type { FieldValue } from './field-values.ts';
-
-/** Our parameter for an attribute that Modyo refused, or `undefined` where both have one name. */
-export type ParameterNames = (attribute: string) => string | undefined;
 
 const entryParameters: Readonly<Record<string, string>> = {
   uuid: 'identifier',
@@ -14,15 +12,13 @@ const entryParameters: Readonly<Record<string, string>> = {
   tag_list: 'tags',
 };
 
+/** Our parameter for an attribute of an entry, or `undefined` where both have one name. */
 export function entryAttributeNames(attribute: string): string | undefined {
   return entryParameters[attribute];
 }
 
 /** The names in a write of an entry: its attributes, and the values of the fields as they are sent. */
-export function entryNames(
-  sent: readonly FieldValue[],
-  definitions: readonly FieldDefinition[],
-): ParameterNames {
+export function entryNames(sent: readonly FieldValue[], definitions: readonly FieldDefinition[]): FieldPath {
   const names = new Map(definitions.map((definition) => [definition.id, definition.name]));
   // A required value that was not sent is complained about behind the ones that were.
   const missing = definitions
@@ -46,7 +42,7 @@ export function entryNames(
  * The names in a write of a type, whose list of fields is the stored ones followed by the added ones.
  * @param storedCount how many fields of the list were stored before
  */
-export function typeNames(storedCount: number): ParameterNames {
+export function typeNames(storedCount: number): FieldPath {
   return (attribute) => {
     const [, at, rest] = /^fields[[.](\d+)\]?(?:[[.](\w+)\]?)?/.exec(attribute) ?? [];
     if (at === undefined) return undefined;

@@ -30,9 +30,9 @@ export const createAction = kit.action({
       ...(defaultLocale !== undefined && { default_locale: normaliseLocale(defaultLocale) }),
       ...(locales !== undefined && { locales: locales.map(normaliseLocale) }),
     };
-    const created = await createSpace(ctx.modyo, asked);
+    const spaceId = await createSpace(ctx.modyo, asked);
     await ctx.identifiers.forget({ kind: 'space' });
-    const stored = await reread(getSpace(ctx.modyo, created.id), created.id);
+    const stored = await reread(getSpace(ctx.modyo, spaceId), spaceId);
     const { locales: _locales, ...plain } = asked;
     const missing = (asked.locales ?? []).filter((locale) => !stored.locales?.includes(locale));
     const warnings = attributeLosses(
