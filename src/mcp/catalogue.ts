@@ -51,6 +51,8 @@ export interface ToolSource {
   has(name: string, caller: Caller): boolean;
   /** The scopes that the call needs, by name and arguments. Pure; empty for a name that the caller does not see. */
   requiredScopes(name: string, args: unknown, caller: Caller): readonly Scope[];
+  /** Is told of a call that is refused for want of a scope, and so never made. */
+  refusedForScope?(name: string, args: unknown, caller: Caller): void;
   /** Whether the listing gives the tool an `outputSchema`, so that every answer but an error must be structured. */
   publishesOutput(name: string): boolean;
   /** A `CallToolResult`, or an `input_required` result. Never throws for a fault of the call itself. */

@@ -32,6 +32,8 @@ export interface Exchange {
    * exist for this caller, so that a refusal does not tell that it exists for others.
    */
   requiredScopes(admission: AdmittedPost, caller: Caller): readonly Scope[];
+  /** The POST is refused for want of a scope: each call in it leaves its trace. */
+  refusedForScope(admission: AdmittedPost, caller: Caller): void;
   /** Never throws: a bug of ours is answered with a fixed text and the request id. */
   serve(admission: AdmittedPost, options: ServeOptions): Promise<ExchangeAnswer>;
 }
@@ -105,6 +107,15 @@ export function createExchange(exchangeOptions: ExchangeOptions): Exchange {
     announceTools: subscriptions?.toolsChanged,
   });
 
+  /** The calls of tools that exist for the caller. */
+  function callsIn({ messages }: AdmittedPost, caller: Caller) {
+    return messages.flatMap(({ method, params, fault }) => {
+      const name = method === 'tools/call' && fault === undefined ? params?.['name'] : undefined;
+      const isKnown = typeof name === 'string' && catalogue.tools.has(name, caller);
+      return isKnown ? [{ name, args: params?.['arguments'] ?? {} }] : [];
+    });
+  }
+
   function heed({ era, messages }: AdmittedPost, caller: Caller): void {
     for (const { id, method, params } of messages) {
       if (id === undefined && method === 'notifications/cancelled')
@@ -116,13 +127,14 @@ export function createExchange(exchangeOptions: ExchangeOptions): Exchange {
     admit: (post) => admit(post, { methods }),
     requiredScopes(admission, caller) {
       const needed = new Set<Scope>();
-      for (const { method, params, fault } of admission.messages) {
-        const name = method === 'tools/call' && fault === undefined ? params?.['name'] : undefined;
-        if (typeof name !== 'string' || !catalogue.tools.has(name, caller)) continue;
-        for (const scope of catalogue.tools.requiredScopes(name, params?.['arguments'] ?? {}, caller))
-          needed.add(scope);
+      for (const { name, args } of callsIn(admission, caller)) {
+        for (const scope of catalogue.tools.requiredScopes(name, args, caller)) needed.add(scope);
       }
       return scopes.filter((scope) => needed.has(scope));
+    },
+    refusedForScope(admission, caller) {
+      for (const { name, args } of callsIn(admission, caller))
+        catalogue.tools.refusedForScope?.(name, args, caller);
     },
     async serve(admission, options) {
       const requests = admission.messages.filter(isRequest);

@@ -84,6 +84,7 @@ export function createProductCatalogue({ registry, version }: ProductCatalogueOp
       preview: (policy) => registry.preview(policy),
       namesOf: (policy) => registry.namesOf(policy),
       requiredScopes: (name, args, caller) => registry.requiredScopes(name, args, caller),
+      refusedForScope: (name, args, caller) => registry.refusedForScope(name, args, caller),
       // The kit publishes one for every tool.
       publishesOutput: () => true,
       async call(name, args, context) {

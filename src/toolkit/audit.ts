@@ -1,13 +1,16 @@
 import { hash } from 'node:crypto';
 import type { CallOutcome } from '../infrastructure/metrics.ts';
 import type { Caller } from '../tenant/caller.ts';
+import type { CompiledAction, CompiledTool } from './compiled.ts';
 import type { CallFacts } from './context.ts';
 import type { ResourceRef } from './result.ts';
+import { isArguments } from './selection.ts';
+import type { ObservedCall } from './tool-call.ts';
 
 /** First 128 bits: enough to tell two apart, too few to be worth keeping. */
 const hashHexLength = 32;
 
-export interface AuditedCall {
+interface AuditedCall {
   readonly facts: CallFacts;
   readonly outcome: CallOutcome;
   readonly durationMs: number;
@@ -19,8 +22,39 @@ export interface AuditedCall {
   readonly refusedBy: string | undefined;
 }
 
+/** A call that has ended, or that was refused before it began. */
+export interface EndedCall<Ctx> {
+  readonly tool: Pick<CompiledTool<Ctx>, 'name' | 'parameterNames'>;
+  /** Absent where the arguments name none. */
+  readonly action: CompiledAction<Ctx> | undefined;
+  readonly args: unknown;
+  readonly outcome: CallOutcome;
+  readonly durationMs: number;
+  readonly resource?: ResourceRef | undefined;
+  readonly refusedBy?: string | undefined;
+}
+
+export function factsOf<Ctx>({ tool, name, definition }: CompiledAction<Ctx>): CallFacts {
+  return { tool, action: name, verb: definition.verb };
+}
+
+/** Leaves the audit line of a call, and tells the metrics. */
+export function reportCall<Ctx>(
+  caller: Caller,
+  { tool, action, args, outcome, durationMs, resource, refusedBy }: EndedCall<Ctx>,
+  observe: ((call: ObservedCall) => void) | undefined,
+): void {
+  const facts: CallFacts =
+    action === undefined ? { tool: tool.name, action: 'unknown', verb: 'query' } : factsOf(action);
+  const argumentNames = isArguments(args)
+    ? Object.keys(args).filter((name) => tool.parameterNames.has(name))
+    : [];
+  writeAuditLine(caller, { facts, outcome, durationMs, argumentNames, args, resource, refusedBy });
+  observe?.({ tool: facts.tool, action: facts.action, verb: facts.verb, outcome, durationMs });
+}
+
 /** The one line that every call leaves, whatever became of it. Holds no argument value. */
-export function writeAuditLine(caller: Caller, call: AuditedCall): void {
+function writeAuditLine(caller: Caller, call: AuditedCall): void {
   caller.log.info(
     {
       audit: 'tool_call',

@@ -1,18 +1,18 @@
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Caller } from '../tenant/caller.ts';
 import { parseArguments } from './arguments.ts';
-import { writeAuditLine } from './audit.ts';
+import { factsOf, reportCall } from './audit.ts';
 import type { CompiledAction } from './compiled.ts';
 import { type Conclusion, conclude, concludeFail, concludeReadOnly, mayOffer } from './conclusion.ts';
 import type { Consents } from './consent.ts';
-import type { CallFacts, ToolContext } from './context.ts';
+import type { ToolContext } from './context.ts';
 import { CallEnded, startDeadline } from './deadline.ts';
 import { type Execution, execute } from './execution.ts';
 import type { Gatekeeper } from './gate.ts';
 import { changesListing } from './gated-actions.ts';
 import type { ReadCache, RememberedRead } from './read-cache.ts';
 import { type Fail, fail, mayHaveWritten } from './result.ts';
-import { type Arguments, isArguments, selectAction, unknownAction } from './selection.ts';
+import { isArguments, selectAction, unknownAction } from './selection.ts';
 import type { Surface, VisibleTool } from './surface.ts';
 import type { ObservedCall, ToolCall, ToolResult } from './tool-call.ts';
 import { failOf } from './tool-error.ts';
@@ -194,10 +194,6 @@ function endedFail({ why, isStateUnknown }: CallEnded) {
   });
 }
 
-function factsOf<Ctx>(action: CompiledAction<Ctx>): CallFacts {
-  return { tool: action.tool, action: action.name, verb: action.definition.verb };
-}
-
 function report<Ctx>(
   options: PipelineOptions<Ctx>,
   { visible, args, request }: Call<Ctx>,
@@ -205,20 +201,15 @@ function report<Ctx>(
   ended: Ended,
   durationMs: number,
 ): void {
-  const facts: CallFacts =
-    action === undefined ? { tool: visible.tool.name, action: 'unknown', verb: 'query' } : factsOf(action);
-  const outcome = ended.isCancelled ? 'aborted' : ended.conclusion.outcome;
-  writeAuditLine(request.caller, {
-    facts,
-    outcome,
-    durationMs,
-    argumentNames: isArguments(args)
-      ? Object.keys(args as Arguments).filter((name) => visible.tool.parameterNames.has(name))
-      : [],
+  const { outcome, resource } = ended.conclusion;
+  const call = {
+    tool: visible.tool,
+    action,
     args,
-    resource: ended.conclusion.resource,
+    outcome: ended.isCancelled ? ('aborted' as const) : outcome,
+    durationMs,
+    resource,
     refusedBy: ended.refusedBy,
-  });
-  const { tool, action: name, verb } = facts;
-  options.observe?.({ tool, action: name, verb, outcome, durationMs });
+  };
+  reportCall(request.caller, call, options.observe);
 }

@@ -6,6 +6,7 @@ import { createMemoryStore } from '../infrastructure/memory-store.ts';
 import type { OperationId } from '../modyo/operations.ts';
 import type { Caller } from '../tenant/caller.ts';
 import type { ModuleName, TenantPolicy } from '../tenant/policy.ts';
+import { reportCall } from './audit.ts';
 import { catalogCallOf } from './catalog-executors.ts';
 import { compileTools } from './compile-tools.ts';
 import type { CompiledTool } from './compiled.ts';
@@ -64,6 +65,8 @@ export interface ToolRegistry {
   has(name: string, caller: Caller): boolean;
   /** What the call needs, by name and arguments. Pure; empty for a name that the caller does not see. */
   requiredScopes(name: string, args: unknown, caller: Caller): readonly Scope[];
+  /** Leaves the audit line of a call that is refused for want of a scope, and so never gets to `call`. */
+  refusedForScope(name: string, args: unknown, caller: Caller): void;
   /** Never throws for a fault of the call itself. Only for names that `has` knows. */
   call(name: string, args: unknown, call: ToolCall): Promise<ToolResult>;
   documents(caller: Caller): readonly ToolPage[];
@@ -95,6 +98,15 @@ export function createToolRegistry<Ctx extends ToolContext>(options: ToolRegistr
   });
   const documentAt = createDocuments<Ctx>(options.evidenceOf ?? (() => undefined));
   const surfaceOf = (caller: Caller) => surfaces.of(caller.tenant.policy);
+  /** The tool behind a name and the action that the arguments mean, through an executor or not. */
+  const meant = (name: string, args: unknown, caller: Caller) => {
+    const surface = surfaceOf(caller);
+    const visible = surface.tools.get(name);
+    if (visible === undefined) return undefined;
+    const inner = catalogCallOf(surface, name, args);
+    if (inner !== undefined) return { tool: inner.visible.tool, action: inner.action, args: inner.args };
+    return { tool: visible.tool, action: selectAction(visible.tool, isArguments(args) ? args : {}), args };
+  };
   return {
     listChanges,
     list: async (caller) => surfaceOf(caller).listing(await shutActions(caller)),
@@ -103,12 +115,22 @@ export function createToolRegistry<Ctx extends ToolContext>(options: ToolRegistr
     modulesOf: (caller) => surfaceOf(caller).modules,
     has: (name, caller) => surfaceOf(caller).tools.has(name),
     requiredScopes(name, args, caller) {
-      const surface = surfaceOf(caller);
-      const visible = surface.tools.get(name);
-      if (visible === undefined) return [];
-      const inner = catalogCallOf(surface, name, args);
-      const action = inner?.action ?? selectAction(visible.tool, isArguments(args) ? args : {});
-      return [action?.definition.scope ?? 'modyo:read'];
+      const call = meant(name, args, caller);
+      return call === undefined ? [] : [call.action?.definition.scope ?? 'modyo:read'];
+    },
+    refusedForScope(name, args, caller) {
+      const call = meant(name, args, caller);
+      if (call === undefined) return;
+      const { tool, action, args: sent } = call;
+      const ended = {
+        tool,
+        action,
+        args: sent,
+        outcome: 'FORBIDDEN',
+        durationMs: 0,
+        refusedBy: 'scope',
+      } as const;
+      reportCall(caller, ended, options.observe);
     },
     async call(name, args, request) {
       const surface = surfaceOf(request.caller);

@@ -89,6 +89,7 @@ function coversNeededScopes(
 ): boolean {
   const needed = exchange.requiredScopes(admission, caller);
   if (needed.every((scope) => coversScope(caller.principal.scopes, scope))) return true;
+  exchange.refusedForScope(admission, caller);
   refuse(reply, {
     status: 403,
     error: 'insufficient_scope',
