@@ -33,7 +33,7 @@ export function createInFlight(shutdown: Shutdown): InFlight {
     reply.raw.once('close', () => {
       running.delete(reply);
       if (!reply.raw.writableFinished) departure.leave();
-      leave();
+      departure.whenOver(leave);
     });
   }
 
@@ -55,7 +55,7 @@ export function createInFlight(shutdown: Shutdown): InFlight {
       for (const reply of running.keys()) if (!reply.sent) reply.header('connection', 'close');
     },
     abortAll() {
-      for (const departure of running.values()) departure.leave();
+      for (const departure of running.values()) departure.leave('cut_off');
     },
   };
 }

@@ -76,10 +76,10 @@ class ExchangeContext implements CallContext {
       if (mayNotify(era, meta, method, notified)) send(method, notified);
     };
     this.ignoreDeparture = () => options.deadline.ignoreDeparture();
-    this.toolsChanged = () => {
+    this.toolsChanged = (isSeenHere = true) => {
       options.announceTools?.(caller);
       // In the 2026 era only `subscriptions/listen` may carry it.
-      if (era === 'legacy') send('notifications/tools/list_changed', {});
+      if (era === 'legacy' && isSeenHere) send('notifications/tools/list_changed', {});
     };
     const client = meta[CLIENT_INFO_META_KEY];
     const declared = isJsonObject(client) ? client['name'] : undefined;

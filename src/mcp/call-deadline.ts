@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
-import type { Departure } from '../infrastructure/departure.ts';
+import type { Departure, Leaving } from '../infrastructure/departure.ts';
 
 /** The signal of one call, and the end of it. */
 export interface CallDeadline {
-  /** Aborted by the deadline, and by the client's departure unless that is ignored. */
+  /** Aborted by the deadline, by the end of the process, and by the client's departure unless that is ignored. */
   signal(): AbortSignal;
   /** From now on the client may leave; what it did before stays. */
   ignoreDeparture(): void;
@@ -31,6 +31,7 @@ function createController(): AbortController {
 export function createCallDeadline(timeoutMs: number, departure: Departure): CallDeadline {
   let controller: AbortController | undefined;
   let stopListening: (() => void) | undefined;
+  let endOutliving: (() => void) | undefined;
   let overdueReason: DOMException | undefined;
   let giveUp: (() => void) | undefined;
   let released = false;
@@ -45,10 +46,16 @@ export function createCallDeadline(timeoutMs: number, departure: Departure): Cal
   function createSignal(): AbortController {
     const created = createController();
     if (overdueReason !== undefined) created.abort(overdueReason);
-    if (released || ignoresDeparture) return created;
-    if (left || departure.hasLeft()) created.abort();
-    else stopListening = departure.onLeave(() => created.abort());
+    if (released) return created;
+    if (!ignoresDeparture && (left || departure.hasLeft())) created.abort();
+    else stopListening = departure.onLeave((how) => part(created, how));
     return created;
+  }
+
+  function part(own: AbortController, how: Leaving): void {
+    if (how === 'cut_off') own.abort(new DOMException('The process leaves.', 'ShutdownError'));
+    else if (ignoresDeparture) endOutliving = departure.outlive();
+    else own.abort();
   }
 
   return {
@@ -58,7 +65,7 @@ export function createCallDeadline(timeoutMs: number, departure: Departure): Cal
     },
     ignoreDeparture() {
       ignoresDeparture = true;
-      stopListening?.();
+      controller ??= createSignal();
     },
     leave() {
       if (released || ignoresDeparture) return;
@@ -74,6 +81,7 @@ export function createCallDeadline(timeoutMs: number, departure: Departure): Cal
       released = true;
       clearTimeout(timer);
       stopListening?.();
+      endOutliving?.();
     },
   };
 }

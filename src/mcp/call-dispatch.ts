@@ -18,6 +18,8 @@ export interface ServeOptions {
   readonly caller: Caller;
   /** The client leaves before its answer is complete. */
   readonly departure: Departure;
+  /** Ids of the requests that were cancelled while they waited for their turn. */
+  readonly cancelled?: ReadonlySet<string | number> | undefined;
 }
 
 export type AdmittedRequest = AdmittedMessage & { readonly id: string | number };
@@ -206,6 +208,7 @@ export function createDispatch(options: {
       thrown: undefined,
     };
     const deadline = createCallDeadline(requestTimeoutMs, departure);
+    if (dispatchOptions.cancelled?.has(id)) deadline.leave();
     const attempt: Attempt = {
       request,
       options: dispatchOptions,

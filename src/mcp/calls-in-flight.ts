@@ -3,10 +3,15 @@ import { audienceOf } from '../tenant/audience.ts';
 import type { Caller } from '../tenant/caller.ts';
 import type { Era } from './catalogue.ts';
 
-/** A request that a handler of ours is answering. */
+interface CallOwner {
+  readonly caller: Caller;
+  readonly admission: { readonly era: Era };
+}
+
+/** A request that a handler of ours is answering, or will when it has a place. */
 export interface CallInFlight {
   readonly request: { readonly id: string | number };
-  readonly options: { readonly caller: Caller; readonly admission: { readonly era: Era } };
+  readonly options: CallOwner;
   /** Ends it as the departure of its client would. */
   readonly deadline: { leave(): void };
 }
@@ -25,6 +30,28 @@ export interface CallsInFlight {
   readonly delete: (call: CallInFlight) => void;
   /** All that bear the name: clients of one person number their requests without knowing of each other. */
   find(name: CallName): readonly CallInFlight[];
+}
+
+/**
+ * Keeps requests among the calls while they wait for their place.
+ * @returns what takes them off again and tells which of them were cancelled
+ */
+export function waitAmong(
+  calls: CallsInFlight,
+  requests: readonly CallInFlight['request'][],
+  options: CallOwner,
+): () => ReadonlySet<string | number> {
+  const cancelled = new Set<string | number>();
+  const waiting = requests.map((request) => ({
+    request,
+    options,
+    deadline: { leave: () => void cancelled.add(request.id) },
+  }));
+  for (const call of waiting) calls.add(call);
+  return () => {
+    for (const call of waiting) calls.delete(call);
+    return cancelled;
+  };
 }
 
 /** A set and a search: entering and leaving are paid by every call, finding only by a cancelled one. */

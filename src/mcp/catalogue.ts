@@ -27,8 +27,9 @@ export interface CallContext {
   /**
    * Tells this client that it sees other tools from now on, where its revision has a way on this answer, and
    * every stream that the same person listens on, on any replica.
+   * @param isSeenHere whether it is so at the address of this very call; if not, only the streams are told
    */
-  toolsChanged(): void;
+  toolsChanged(isSeenHere?: boolean): void;
   /** Answers to an earlier `input_required`, as the client sent them. Attacker-controlled. */
   readonly inputResponses?: JsonObject;
   readonly requestState?: string;

@@ -17,6 +17,7 @@ import {
 } from './answer-form.ts';
 import { progressTokenOf } from './call-context.ts';
 import { type AdmittedRequest, createDispatch, type Dispatch, type ServeOptions } from './call-dispatch.ts';
+import { waitAmong } from './calls-in-flight.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Catalogue } from './catalogue.ts';
 import { listenMethod, serveListen } from './listen-answer.ts';
@@ -34,6 +35,12 @@ export interface Exchange {
   requiredScopes(admission: AdmittedPost, caller: Caller): readonly Scope[];
   /** The POST is refused for want of a scope: each call in it leaves its trace. */
   refusedForScope(admission: AdmittedPost, caller: Caller): void;
+  /**
+   * Lets the requests of a POST that waits for its turn be cancelled. One that was is served all the same: it
+   * does nothing, and answers so.
+   * @returns what ends the wait and tells which were
+   */
+  awaitTurn(admission: AdmittedPost, caller: Caller): () => ReadonlySet<string | number>;
   /** Never throws: a bug of ours is answered with a fixed text and the request id. */
   serve(admission: AdmittedPost, options: ServeOptions): Promise<ExchangeAnswer>;
 }
@@ -48,6 +55,8 @@ export interface ExchangeOptions {
   readonly cancellation?: Cancellation;
 }
 
+const nothingCancelled: ReadonlySet<string | number> = new Set();
+
 function isRequest(message: AdmittedMessage): message is AdmittedRequest {
   return message.id !== undefined;
 }
@@ -59,8 +68,14 @@ async function serveOne(
   options: ServeOptions,
 ): Promise<ExchangeAnswer> {
   const { accepts, era } = admission;
-  const { caller, departure } = options;
-  const outcome = await dispatch(request, { caller, departure, admission, mayStream: accepts.sse });
+  const { caller, departure, cancelled } = options;
+  const outcome = await dispatch(request, {
+    caller,
+    departure,
+    cancelled,
+    admission,
+    mayStream: accepts.sse,
+  });
   if (outcome.kind === 'stream') return outcome;
   const status = answerStatus(outcome.answer, era);
   const parts = answerParts(outcome.answer, outcome.listing);
@@ -77,10 +92,10 @@ async function serveBatch(
   admission: AdmittedPost,
   options: ServeOptions,
 ): Promise<ExchangeAnswer> {
-  const { caller, departure } = options;
+  const { caller, departure, cancelled } = options;
   const answers = await Promise.all(
     requests.map(async (request): Promise<AnswerParts> => {
-      const outcome = await dispatch(request, { caller, departure, admission, mayStream: false });
+      const outcome = await dispatch(request, { caller, departure, cancelled, admission, mayStream: false });
       return outcome.kind === 'answer' ? answerParts(outcome.answer, outcome.listing) : [];
     }),
   );
@@ -135,6 +150,12 @@ export function createExchange(exchangeOptions: ExchangeOptions): Exchange {
     refusedForScope(admission, caller) {
       for (const { name, args } of callsIn(admission, caller))
         catalogue.tools.refusedForScope?.(name, args, caller);
+    },
+    awaitTurn(admission, caller) {
+      const requests = admission.messages.filter(isRequest);
+      return cancellation === undefined
+        ? () => nothingCancelled
+        : waitAmong(cancellation.calls, requests, { caller, admission });
     },
     async serve(admission, options) {
       const requests = admission.messages.filter(isRequest);

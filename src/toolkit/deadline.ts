@@ -1,8 +1,8 @@
 import type { ToolCall } from './tool-call.ts';
 
-/** The end of a call's time, or the departure of its client. */
+/** The end of a call's time, the departure of its client, or the end of the process. */
 export class CallEnded extends Error {
-  readonly why: 'timed_out' | 'cancelled';
+  readonly why: 'timed_out' | 'cancelled' | 'shut_down';
   /** Whether it was a write that may have changed something by then. */
   readonly isStateUnknown: boolean;
 
@@ -15,7 +15,8 @@ export class CallEnded extends Error {
 }
 
 function whyEnded({ reason }: AbortSignal): CallEnded['why'] {
-  return reason?.name === 'TimeoutError' ? 'timed_out' : 'cancelled';
+  if (reason?.name === 'TimeoutError') return 'timed_out';
+  return reason?.name === 'ShutdownError' ? 'shut_down' : 'cancelled';
 }
 
 export interface Deadline {
@@ -28,7 +29,7 @@ export interface Deadline {
   race<T>(work: Promise<T>): Promise<T>;
   /**
    * Lets the handler run. A write that has begun is not left half done because its client leaves: from here
-   * on only its time ends it.
+   * on only its time and the end of the process end it.
    * @throws {CallEnded} if the call ended on the way here, so that nothing begins any more
    */
   begin(): void;

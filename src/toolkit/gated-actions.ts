@@ -13,6 +13,8 @@ export interface GatedActions {
   readonly listed: readonly Stored[];
   /** The actions behind gates, as `Surface.listing` names them. */
   idsBehind(gates: ReadonlySet<AnyGate>): ReadonlySet<string>;
+  /** Whether a transition opened or shut something that some listing shows, whoever's it is. */
+  isTurnedBy(transition: Transition): boolean;
   /**
    * The actions that begin the shortest way from a state to one in which the gate is open; empty where no
    * tool performs the next step.
@@ -34,9 +36,11 @@ export function createGatedActions<Ctx>(tools: readonly CompiledTool<Ctx>[]): Ga
     return gate?.kind === 'stored' ? [{ action, gate }] : [];
   });
   const stepsOf = stepsByMachine(stored, tools);
+  const listed = [...new Set(stored.map(({ gate }) => gate).filter(isListed))];
   return {
     toolNames: [...new Set(stored.map(({ action }) => action.tool))],
-    listed: [...new Set(stored.map(({ gate }) => gate).filter(isListed))],
+    listed,
+    isTurnedBy: (transition) => listed.some((gate) => turns(transition, gate)),
     idsBehind: (gates) =>
       new Set(stored.filter(({ gate }) => gates.has(gate)).map(({ action }) => actionId(action))),
     stepsTowards(gate, state) {
@@ -53,18 +57,18 @@ function isListed(gate: Stored): boolean {
   return gate.visibility === 'list' && gate.scope === 'principal';
 }
 
-/** Whether a transition opened or shut something that the listing of its caller shows. */
-export function changesListing<Ctx>(
-  { gate: moved, from, to }: Transition,
-  caller: { readonly gateVisibility: 'list' | 'call' },
-  surface: Surface<Ctx>,
-): boolean {
-  if (caller.gateVisibility === 'call' || moved.scope !== 'principal') return false;
-  const isTurned = ({ definition: { gate } }: CompiledAction<Ctx>) =>
-    gate?.kind === 'stored' &&
+function turns({ gate: moved, from, to }: Transition, gate: Stored): boolean {
+  return (
+    moved.scope === 'principal' &&
     gate.machine.id === moved.machine.id &&
-    isListed(gate) &&
-    gate.in.includes(from) !== gate.in.includes(to);
+    gate.in.includes(from) !== gate.in.includes(to)
+  );
+}
+
+/** Whether a transition opened or shut something that the listing of its caller shows. */
+export function changesListing<Ctx>(transition: Transition, surface: Surface<Ctx>): boolean {
+  const isTurned = ({ definition: { gate } }: CompiledAction<Ctx>) =>
+    gate?.kind === 'stored' && isListed(gate) && turns(transition, gate);
   return [...surface.tools.values()].some(({ actions }) => actions.some(isTurned));
 }
 

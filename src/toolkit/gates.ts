@@ -3,7 +3,7 @@ import type { GateStore } from '../infrastructure/gate-store.ts';
 import { createMemoryGateStore } from '../infrastructure/memory-gate-store.ts';
 import type { Caller } from '../tenant/caller.ts';
 import type { CompiledTool } from './compiled.ts';
-import type { Gatekeeper } from './gate.ts';
+import type { Gatekeeper, Transition } from './gate.ts';
 import { createGatedActions } from './gated-actions.ts';
 import { createGatekeeper } from './gatekeeper.ts';
 
@@ -20,6 +20,8 @@ export interface Gates {
   readonly listChanges: boolean;
   /** What the listing of this caller lacks now, as `tool.action`; `undefined` where it never lacks anything. */
   shutActions(caller: Caller): Promise<ReadonlySet<string> | undefined>;
+  /** Whether a transition changes what its caller is shown, through whatever address. */
+  changesListings(transition: Transition, caller: Caller): boolean;
 }
 
 /** @throws {Error} naming the tools whose state nobody would keep */
@@ -34,6 +36,8 @@ export function createGates<Ctx>(tools: readonly CompiledTool<Ctx>[], options: G
   return {
     gatekeeper,
     listChanges: actions.listed.length > 0,
+    changesListings: (transition, caller) =>
+      caller.tenant.policy.gateVisibility !== 'call' && actions.isTurnedBy(transition),
     async shutActions(caller) {
       if (actions.listed.length === 0 || caller.tenant.policy.gateVisibility === 'call') return undefined;
       return actions.idsBehind(await gatekeeper.closed(actions.listed, caller));

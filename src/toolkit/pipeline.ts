@@ -8,7 +8,7 @@ import type { Consents } from './consent.ts';
 import type { ToolContext } from './context.ts';
 import { CallEnded, startDeadline } from './deadline.ts';
 import { type Execution, execute } from './execution.ts';
-import type { Gatekeeper } from './gate.ts';
+import type { Gatekeeper, Transition } from './gate.ts';
 import { changesListing } from './gated-actions.ts';
 import type { ReadCache, RememberedRead } from './read-cache.ts';
 import { type Fail, fail, mayHaveWritten } from './result.ts';
@@ -22,6 +22,8 @@ export interface PipelineOptions<Ctx> {
   readonly clock: Clock;
   readonly observe: ((call: ObservedCall) => void) | undefined;
   readonly gatekeeper: Gatekeeper;
+  /** Whether a transition changes what its caller is shown, through whatever address. */
+  readonly changesListings: (transition: Transition, caller: Caller) => boolean;
   /** What gates keep from the listing of this caller now; absent where they never keep anything. */
   readonly shutActions: ((caller: Caller) => Promise<ReadonlySet<string> | undefined>) | undefined;
   readonly consents: Consents;
@@ -134,9 +136,9 @@ async function run<Ctx extends ToolContext>(
     });
     if (mayHaveWritten(executed.answer)) await options.readCache?.forget(action, caller);
     const { transition } = executed;
-    if (transition !== undefined && changesListing(transition, caller.tenant.policy, surface)) {
-      request.toolsChanged();
-    }
+    // The same person may listen through an address that shows more than that of this call.
+    if (transition !== undefined && options.changesListings(transition, caller))
+      request.toolsChanged(changesListing(transition, surface));
     const seen = mayOffer(action, executed.answer) ? await seenNow(options, surface, caller) : surface;
     return { conclusion: conclude(action, seen, input, request, executed), refusedBy: executed.refusedBy };
   } finally {
@@ -179,19 +181,31 @@ async function endedBy<Ctx>(
   const failure = isEnded ? endedFail(error) : failOf(error, call.request.caller.log);
   return {
     conclusion: await refused(options, call, action, failure),
-    isCancelled: isEnded && error.why === 'cancelled',
+    isCancelled: isEnded && error.why !== 'timed_out' && !error.isStateUnknown,
     isStateUnknown: mayHaveWritten(failure),
   };
 }
 
+const endings: Readonly<Record<CallEnded['why'], string>> = {
+  timed_out: 'The call timed out',
+  cancelled: 'The call was cancelled',
+  shut_down: 'The service was stopped before the call ended',
+};
+
+/** Another replica answers the same call by then. */
+const shutDownRetryAfterMs = 1000;
+
 function endedFail({ why, isStateUnknown }: CallEnded) {
-  const what = why === 'timed_out' ? 'The call timed out' : 'The call was cancelled';
-  const advice = isStateUnknown
-    ? '; whether the change was made is not known. Read the entity before repeating.'
-    : '; nothing was changed.';
-  return fail('UPSTREAM_ERROR', `${what}${advice}`, {
-    details: { reason: why, ...(isStateUnknown && { state_unknown: true }) },
-  });
+  if (isStateUnknown) {
+    const advice = 'whether the change was made is not known. Read the entity before repeating.';
+    const details = { reason: why, state_unknown: true };
+    return fail('UPSTREAM_ERROR', `${endings[why]}; ${advice}`, { details });
+  }
+  const message = `${endings[why]}; nothing was changed.`;
+  const details = { reason: why };
+  return why === 'shut_down'
+    ? fail('UNAVAILABLE', message, { details, retryAfterMs: shutDownRetryAfterMs })
+    : fail('UPSTREAM_ERROR', message, { details });
 }
 
 function report<Ctx>(

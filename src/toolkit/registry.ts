@@ -82,7 +82,7 @@ export interface ToolRegistry {
  */
 export function createToolRegistry<Ctx extends ToolContext>(options: ToolRegistryOptions<Ctx>): ToolRegistry {
   const tools = compileTools(options.tools, options.use);
-  const { gatekeeper, listChanges, shutActions } = createGates(tools, options);
+  const { gatekeeper, listChanges, shutActions, changesListings } = createGates(tools, options);
   const surfaces = createSurfaces(tools, { shutActions, use: options.use });
   // Anyone may ask for a preview of anything: what that costs must not push out what callers need.
   const previews = createSurfaces(tools, { shutActions, use: options.use, surfacesMax: previewsMax });
@@ -91,6 +91,7 @@ export function createToolRegistry<Ctx extends ToolContext>(options: ToolRegistr
     clock: options.clock,
     observe: options.observe,
     gatekeeper,
+    changesListings,
     shutActions: listChanges ? shutActions : undefined,
     consents: options.consents ?? createOwnConsents(options.clock),
     callTimeoutMs: options.callTimeoutMs ?? callTimeoutMsDefault,

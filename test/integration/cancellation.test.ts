@@ -5,6 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { type Edge, modern, startEdge, toolCall } from '../support/edge.ts';
 import { openStream } from '../support/open-stream.ts';
+import { httpCall } from '../support/raw-http.ts';
 import { type RawUpstream, sendJson, startRawUpstream } from '../support/raw-upstream.ts';
 
 /** `notifications/cancelled`, and the departure of a client: what becomes of the call and of its request to Modyo. */
@@ -13,6 +14,8 @@ const cleanUps: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const undo of cleanUps.splice(0).reverse()) await undo();
 });
+
+const patience = { timeout: 5_000, interval: 50 };
 
 /** A request that Modyo has received and not answered. */
 interface Pending {
@@ -172,6 +175,61 @@ test('a client whose calls hold every place can cancel one of them', async () =>
   const [, request] = stage.pending;
   if (request === undefined) throw new Error('Modyo was not asked.');
   await expectUntouched({ answer: waiting, request });
+});
+
+describe('a call that waits for its place', () => {
+  test.each([
+    ['alone', (id: number) => toolCall('content-spaces-list', {}, id)],
+    ['in a batch', (id: number) => [toolCall('content-spaces-list', {}, id)]],
+  ])('%s is ended by a cancellation as well: it never begins, and says so', async (_how, message) => {
+    const stage = await start({ CONCURRENCY: '1' });
+    const { token } = await person(stage);
+    const call = await begin(stage, stage.here, { token }, 1);
+    const waiting = stage.here.mcp({ message: message(2), token });
+    const further = stage.here.mcp({ message: toolCall('content-spaces-list', {}, 3), token });
+    // It is known by its id once its body is read, which nobody outside can see.
+    await vi.waitUntil(async () => {
+      await cancel(stage.there, { token }, 2);
+      return stage.here.logs.lines().some(({ msg }) => msg === 'a call was cancelled by its client');
+    }, patience);
+    await expectUntouched(call);
+    const { json } = await waiting;
+    const [{ result }] = Array.isArray(json) ? json : [json];
+    expect(JSON.parse(result.content[0].text).error).toMatchObject({ details: { reason: 'cancelled' } });
+    await vi.waitUntil(() => stage.pending.length === 2, patience);
+    const [, request] = stage.pending;
+    if (request === undefined) throw new Error('Modyo was not asked.');
+    await expectUntouched({ answer: further, request });
+    expect(stage.upstream.seen).toHaveLength(2);
+  });
+
+  test('is forgotten with its client', async () => {
+    const stage = await start({ CONCURRENCY: '1' });
+    const ana = await person(stage);
+    const call = await begin(stage, stage.here, ana, 1);
+    const left = new AbortController();
+    const waiting = fetch(`http://127.0.0.1:${stage.here.port}/mcp`, {
+      method: 'POST',
+      signal: left.signal,
+      body: JSON.stringify(toolCall('content-spaces-list', {}, 2)),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}` },
+    });
+    const inFlight = async (count: number) => {
+      const { text } = await httpCall(stage.here.metricsPort, { path: '/metrics' });
+      return text.includes(`modyo_mcp_requests_in_flight ${count}\n`);
+    };
+    await vi.waitUntil(() => inFlight(2), patience);
+    // By the time that another tenant has been answered, the body of the call has been read.
+    await stage.here.mcp({ token: await stage.here.mint({ tenant: 'b' }) });
+    left.abort();
+    await expect(waiting).rejects.toThrow(/abort/i);
+    await vi.waitUntil(() => inFlight(1), patience);
+    await expectUntouched(call);
+    // Of two calls with one id none is ended, so this one is alone.
+    const next = await begin(stage, stage.here, ana, 2);
+    await cancel(stage.there, ana, 2);
+    await expectCancelled(next);
+  });
 });
 
 test('F13.3 a client of the 2026 era that closes its stream ends the request to Modyo and frees its place', async () => {

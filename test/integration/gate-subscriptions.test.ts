@@ -66,6 +66,23 @@ test.each(['legacy', 'modern'] as const)(
   },
 );
 
+test.each(['?exposure=catalog', '?tools=billing-approve&exposure=catalog'])(
+  'F7.12 a transition through an address that shows none of it is told to whoever listens at one that does: %s',
+  async (query) => {
+    const who = { subject: randomUUID() };
+    const stream = await listen(who);
+    const path = `/mcp${query}`;
+    const approval = { name: 'billing-approve', arguments: {} };
+    const answer = await replicas.second.call('tools-write', approval, { who, path });
+    expect(answer.isError).toBe(false);
+    // Where nothing shows, nothing is told: F7.11.
+    expect(answer.messages).toHaveLength(1);
+    expect(await stream.atLeast(2)).toEqual([acknowledged, changed]);
+    stream.leave();
+    await stream.ended;
+  },
+);
+
 test('F7.12 what is told is so by then: the list that a listener asks for has the new tool', async () => {
   const who = { subject: randomUUID() };
   const stream = await listen(who);

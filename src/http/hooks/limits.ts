@@ -61,7 +61,7 @@ export function createLimits({ buckets, semaphore, metrics }: LimitsOptions): Li
     }
     if (permit.admitted) {
       request.freePlace = permit.release;
-      reply.raw.once('close', permit.release);
+      reply.raw.once('close', () => request.departure.whenOver(permit.release));
       return true;
     }
     metrics.limitReached('concurrency');
@@ -77,7 +77,7 @@ export function createLimits({ buckets, semaphore, metrics }: LimitsOptions): Li
   /** The wait goes on while the body is read, and ends with the answer if nobody asked for its outcome. */
   function beginToWait(reply: FastifyReply, { key, policy }: Tenant): Promise<Permit | undefined> {
     const answered = createDeparture();
-    reply.raw.once('close', answered.leave);
+    reply.raw.once('close', () => answered.leave());
     return semaphore.acquire(key, policy.concurrency, answered).then((permit) => {
       if (!answered.hasLeft()) return permit;
       if (permit?.admitted) permit.release();

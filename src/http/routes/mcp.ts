@@ -43,13 +43,16 @@ export function createMcpHandler(options: McpRouteOptions): RouteHandlerMethod {
       reply.refusedWith = String(admission.code);
       return sendJson(reply, admission.status, admission.body);
     }
-    const isAnswered = admission.messages.some(({ id }) => id !== undefined);
-    if (isAnswered && !(await limits.awaitPlace(request, reply))) return reply;
     const caller = callerOf(request, options.log);
+    const isAnswered = admission.messages.some(({ id }) => id !== undefined);
+    const endWait = request.pendingPlace && exchange.awaitTurn(admission, caller);
+    const hasPlace = !isAnswered || (await limits.awaitPlace(request, reply));
+    const cancelled = endWait?.();
+    if (!hasPlace) return reply;
     const further = admission.messages.length - 1;
     if (further > 0 && !limits.takeMore(reply, caller.tenant, further)) return reply;
     if (!coversNeededScopes(options, admission, caller, reply)) return reply;
-    const answer = await exchange.serve(admission, { caller, departure: request.departure });
+    const answer = await exchange.serve(admission, { caller, departure: request.departure, cancelled });
     return answer.kind === 'limited' ? refuseStream(options, reply, answer) : sendAnswer(reply, answer);
   };
 }

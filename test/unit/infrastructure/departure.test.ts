@@ -30,3 +30,24 @@ test('a listener that comes late is not called: it has to ask first', () => {
   departure.leave();
   expect(told).toEqual([]);
 });
+
+test('whoever waits for the end is told at once where no work goes on without the client', () => {
+  const departure = createDeparture();
+  const told: string[] = [];
+  departure.leave();
+  departure.whenOver(() => told.push('over'));
+  expect(told).toEqual(['over']);
+});
+
+test('whoever waits for the end is told once, after the last work that goes on without the client', () => {
+  const departure = createDeparture();
+  const told: string[] = [];
+  const ends = [departure.outlive(), departure.outlive()];
+  departure.leave();
+  departure.whenOver(() => told.push('process'));
+  departure.whenOver(() => told.push('place'));
+  ends[0]?.();
+  expect(told).toEqual([]);
+  ends[1]?.();
+  expect(told).toEqual(['process', 'place']);
+});
