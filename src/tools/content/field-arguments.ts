@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isOnCalendar } from '../moment.ts';
 import { fieldTypes } from './field-definition.ts';
-import { isOnCalendar } from './moment.ts';
 
 const nameCharactersMax = 255;
 const hintCharactersMax = 500;

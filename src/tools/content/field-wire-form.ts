@@ -1,4 +1,5 @@
 import type { Json } from '../../errors/app-error.ts';
+import { isOnCalendar } from '../moment.ts';
 import {
   type Choice,
   choicesOf,
@@ -6,7 +7,6 @@ import {
   type FieldType,
   isKnownFieldType,
 } from './field-definition.ts';
-import { isOnCalendar } from './moment.ts';
 
 /** A value in the form that Modyo stores, or why it has none. */
 export type WireForm =

@@ -3,7 +3,7 @@ import { getSpace } from '../../modyo/content/spaces.ts';
 import { resolver } from '../../toolkit/derivation.ts';
 import type { Identifier } from '../../toolkit/identifier.ts';
 import type { ModyoToolContext } from '../kit.ts';
-import { namedBy } from './named-parameter.ts';
+import { namedBy } from '../named-parameter.ts';
 import { chooseLocale } from './space-locale.ts';
 
 interface InSpace {

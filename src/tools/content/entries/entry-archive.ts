@@ -1,9 +1,9 @@
 import { AppError } from '../../../errors/app-error.ts';
 import { bulkEntries, type Entry, getEntry, updateEntry } from '../../../modyo/content/entries.ts';
 import type { ModyoToolContext } from '../../kit.ts';
-import { isArchived } from '../entry-lifecycle.ts';
-import { reread } from '../reread.ts';
+import { reread } from '../../reread.ts';
 import { mergedBody } from './entry-body.ts';
+import { isArchived } from './entry-lifecycle.ts';
 
 /**
  * Moves an entry into the archive or out of it. The attribute of the update is what the catalogue has; the

@@ -1,13 +1,13 @@
 import type { Json } from '../../../errors/app-error.ts';
 import type { Plan } from '../../../toolkit/action.ts';
 import { type Fail, isFail } from '../../../toolkit/result.ts';
-import { isLive, passage } from '../entry-lifecycle.ts';
+import { counted, plannedChanges, quoted } from '../../plan-wording.ts';
+import { refusedRename } from '../../rename-guard.ts';
 import { fieldDefinitions } from '../field-definitions.ts';
 import { refusedFields } from '../field-refusal.ts';
 import { mapFields, mergeFieldValues, namedFields } from '../field-values.ts';
-import { counted, plannedChanges, quoted } from '../plan-wording.ts';
-import { refusedRename } from '../rename-guard.ts';
 import type { EntryChange } from './entry-body.ts';
+import { isLive, passage } from './entry-lifecycle.ts';
 import { refusedMove, standingMark } from './entry-move.ts';
 import type { VersionWrite } from './entry-save.ts';
 import { entryResource } from './entry-shape.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { getCategory } from '../../../modyo/content/categories.ts';
 import { getType } from '../../../modyo/content/types.ts';
 import type { ModyoToolContext } from '../../kit.ts';
-import { order, query } from '../list-parameters.ts';
-import { namedBy } from '../named-parameter.ts';
+import { order, query } from '../../list-parameters.ts';
+import { namedBy } from '../../named-parameter.ts';
 import {
   categoryParameter,
   localeParameter,

@@ -1,10 +1,11 @@
 import type { Json } from '../../../errors/app-error.ts';
 import type { Entry } from '../../../modyo/content/entries.ts';
 import type { Warning } from '../../../toolkit/result.ts';
+import { attributeLosses, otherLosses } from '../../attribute-losses.ts';
 import type { FieldDefinition } from '../field-definition.ts';
+import { fieldLosses } from '../field-losses.ts';
 import type { FieldValue } from '../field-values.ts';
 import { entryAttributeNames } from '../parameter-names.ts';
-import { attributeLosses, fieldLosses, otherLosses } from '../post-condition.ts';
 
 export interface EntryWrite {
   /** In Modyo's names; `undefined` was not sent. */

@@ -11,10 +11,10 @@ import {
   ok,
   type Warning,
 } from '../../../toolkit/result.ts';
-import { isArchived, isLive, type LifecycleMove, type Passage, passage } from '../entry-lifecycle.ts';
-import { quoted, versionMark } from '../plan-wording.ts';
-import { reread } from '../reread.ts';
+import { quoted, versionMark } from '../../plan-wording.ts';
+import { reread } from '../../reread.ts';
 import { entryParameter, localeParameter, spaceParameter, typeParameter } from './entry-arguments.ts';
+import { isArchived, isLive, type LifecycleMove, type Passage, passage } from './entry-lifecycle.ts';
 import { inOurNames, otherEntryLosses } from './entry-losses.ts';
 import { entryData, entryResource } from './entry-shape.ts';
 import { isScheduled, schedule, scheduleOf } from './entry-timing.ts';

@@ -1,5 +1,5 @@
 import { getSpace } from '../../../modyo/content/spaces.ts';
-import { passage } from '../entry-lifecycle.ts';
+import { passage } from './entry-lifecycle.ts';
 import type { VersionContext } from './entry-version.ts';
 
 interface Publication {

@@ -1,7 +1,7 @@
 import { getEntry } from '../../../modyo/content/entries.ts';
 import type { Snapshot } from '../../../toolkit/action.ts';
 import type { ResourceRef } from '../../../toolkit/result.ts';
-import { comparable } from '../comparable.ts';
+import { comparable } from '../../comparable.ts';
 import { fieldDefinitions } from '../field-definitions.ts';
 import { type EntryContext, findVersion } from './entry-version.ts';
 import { entryView } from './entry-view.ts';

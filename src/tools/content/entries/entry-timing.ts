@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Entry } from '../../../modyo/content/entries.ts';
 import type { Warning } from '../../../toolkit/result.ts';
-import { isLive } from '../entry-lifecycle.ts';
-import { isAfter, isSameMoment } from '../moment.ts';
+import { isAfter, isSameMoment } from '../../moment.ts';
+import { isLive } from './entry-lifecycle.ts';
 
 export const schedule = z.object({
   publish_at: z.string().optional(),

@@ -1,8 +1,8 @@
 import type { Json } from '../../../errors/app-error.ts';
 import type { Entry } from '../../../modyo/content/entries.ts';
-import { isLive } from '../entry-lifecycle.ts';
 import type { FieldDefinition } from '../field-definition.ts';
 import { namedFields } from '../field-values.ts';
+import { isLive } from './entry-lifecycle.ts';
 import type { EntryRow } from './entry-shape.ts';
 
 export interface EntryView {

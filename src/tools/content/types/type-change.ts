@@ -3,14 +3,14 @@ import { type ContentType, getType } from '../../../modyo/content/types.ts';
 import type { Plan } from '../../../toolkit/action.ts';
 import { type Fail, isFail } from '../../../toolkit/result.ts';
 import type { ModyoToolContext } from '../../kit.ts';
-import { typeResource } from '../content-type-shape.ts';
+import { counted, plannedChanges, quoted, versionMark } from '../../plan-wording.ts';
+import { refusedRename } from '../../rename-guard.ts';
 import { type FieldChanges, type FieldPlan, planFieldChanges, type StoredField } from '../field-changes.ts';
 import { choicesOf, findField } from '../field-definition.ts';
-import { counted, plannedChanges, quoted, versionMark } from '../plan-wording.ts';
-import { refusedRename } from '../rename-guard.ts';
 import { changesOf, type FieldArguments, linkedTypes, refusedPlan } from './change-request.ts';
 import { busyWithReindex, reindexOf } from './reindex.ts';
 import { entriesOfType } from './type-entries.ts';
+import { typeResource } from './type-shape.ts';
 
 export interface SentTypeChange extends FieldArguments {
   readonly name?: string | undefined;

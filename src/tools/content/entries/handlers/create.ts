@@ -4,11 +4,11 @@ import { getSpace } from '../../../../modyo/content/spaces.ts';
 import { getType } from '../../../../modyo/content/types.ts';
 import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
+import { namedBy } from '../../../named-parameter.ts';
+import { reread } from '../../../reread.ts';
 import { refusedFields } from '../../field-refusal.ts';
 import { mapFields } from '../../field-values.ts';
-import { namedBy } from '../../named-parameter.ts';
 import { entryNames } from '../../parameter-names.ts';
-import { reread } from '../../reread.ts';
 import { categoryIfNamed, localeIfNamed, spaceOfCall, typeOfCall } from '../../resolvers.ts';
 import {
   categoryParameter,

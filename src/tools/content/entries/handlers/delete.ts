@@ -4,10 +4,10 @@ import { deleteEntry, type Entry, getEntry, listEntryLocales } from '../../../..
 import type { Plan } from '../../../../toolkit/action.ts';
 import { type Fail, isFail, ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
-import { passage } from '../../entry-lifecycle.ts';
-import { quoted } from '../../plan-wording.ts';
-import { reread } from '../../reread.ts';
+import { quoted } from '../../../plan-wording.ts';
+import { reread } from '../../../reread.ts';
 import { identifiedEntryAnew, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
+import { passage } from '../entry-lifecycle.ts';
 import { moveParameters, refusedMove, standingMark } from '../entry-move.ts';
 import { entryResource } from '../entry-shape.ts';
 import { missingVersion, type VersionContext, versionOfCall } from '../entry-version.ts';

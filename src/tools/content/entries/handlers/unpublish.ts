@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Entry, unpublishEntry } from '../../../../modyo/content/entries.ts';
 import { kit } from '../../../kit.ts';
-import { isLive } from '../../entry-lifecycle.ts';
 import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
+import { isLive } from '../entry-lifecycle.ts';
 import {
   type Move,
   makeMove,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { getEntry } from '../../../../modyo/content/entries.ts';
 import { isFail, ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
-import { allowRename } from '../../rename-guard.ts';
-import { reread } from '../../reread.ts';
+import { allowRename } from '../../../rename-guard.ts';
+import { reread } from '../../../reread.ts';
 import {
   categoryIfNamed,
   identifiedEntry,

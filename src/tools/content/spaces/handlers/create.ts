@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { createSpace, getSpace } from '../../../../modyo/content/spaces.ts';
 import { ok } from '../../../../toolkit/result.ts';
+import { attributeLosses } from '../../../attribute-losses.ts';
 import { kit } from '../../../kit.ts';
-import { attributeLosses } from '../../post-condition.ts';
-import { reread } from '../../reread.ts';
+import { reread } from '../../../reread.ts';
 import { normaliseLocale } from '../../space-locale.ts';
 import { localeParameter, sentAttributes, spaceAttributes, spaceName, spaceUid } from '../space-arguments.ts';
 import { space, spaceResource } from '../space-shape.ts';

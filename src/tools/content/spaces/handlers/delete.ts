@@ -4,10 +4,10 @@ import { deleteSpace, getSpace, type Space } from '../../../../modyo/content/spa
 import type { Plan } from '../../../../toolkit/action.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
 import { type Fail, isFail, ok } from '../../../../toolkit/result.ts';
+import { refusedName } from '../../../confirmed-name.ts';
 import { kit, type ModyoToolContext } from '../../../kit.ts';
-import { refusedName } from '../../confirmed-name.ts';
-import { counted, quoted, versionMark } from '../../plan-wording.ts';
-import { reread } from '../../reread.ts';
+import { counted, quoted, versionMark } from '../../../plan-wording.ts';
+import { reread } from '../../../reread.ts';
 import { identifiedSpaceAnew } from '../../resolvers.ts';
 import { spaceName } from '../space-arguments.ts';
 import { spaceHoldings } from '../space-holdings.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { listSpaces } from '../../../../modyo/content/spaces.ts';
 import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
-import { coverage, usedFilters } from '../../list-coverage.ts';
-import { filtersData, order, query } from '../../list-parameters.ts';
+import { coverage, usedFilters } from '../../../list-coverage.ts';
+import { filtersData, order, query } from '../../../list-parameters.ts';
 import { spaceSortKeys } from '../space-arguments.ts';
 import { space } from '../space-shape.ts';
 

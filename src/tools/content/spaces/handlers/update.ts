@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { getSpace, updateSpace } from '../../../../modyo/content/spaces.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
 import { isFail, ok } from '../../../../toolkit/result.ts';
+import { attributeLosses, otherLosses } from '../../../attribute-losses.ts';
+import { comparable } from '../../../comparable.ts';
 import { kit } from '../../../kit.ts';
-import { comparable } from '../../comparable.ts';
-import { attributeLosses, otherLosses } from '../../post-condition.ts';
-import { allowRename } from '../../rename-guard.ts';
-import { reread } from '../../reread.ts';
+import { allowRename } from '../../../rename-guard.ts';
+import { reread } from '../../../reread.ts';
 import { identifiedSpace } from '../../resolvers.ts';
 import { normaliseLocale } from '../../space-locale.ts';
 import {

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { createType, getType, updateType } from '../../../../modyo/content/types.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
 import { type AvailableAction, ok } from '../../../../toolkit/result.ts';
+import { attributeLosses } from '../../../attribute-losses.ts';
 import { kit } from '../../../kit.ts';
-import { contentType, typeResource } from '../../content-type-shape.ts';
+import { reread } from '../../../reread.ts';
 import { addFields } from '../../field-arguments.ts';
 import { planFieldChanges } from '../../field-changes.ts';
 import { typeNames } from '../../parameter-names.ts';
-import { attributeLosses } from '../../post-condition.ts';
-import { reread } from '../../reread.ts';
 import { spaceOfCall } from '../../resolvers.ts';
 import { changesOf, linkedTypes, refusedPlan } from '../change-request.ts';
 import { fieldOutcome } from '../field-outcome.ts';
 import { warningsOf } from '../field-saving.ts';
 import { reindexData, reindexOf } from '../reindex.ts';
 import { typeAttributes, typeName, typeUid } from '../type-arguments.ts';
+import { contentType, typeResource } from '../type-shape.ts';
 
 export const createAction = kit.action({
   summary: 'Create a content type, with its fields if they are given',

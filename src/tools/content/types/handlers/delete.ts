@@ -5,11 +5,11 @@ import type { Plan } from '../../../../toolkit/action.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
 import { type Fail, fail, isFail, ok } from '../../../../toolkit/result.ts';
 import { kit, type ModyoToolContext } from '../../../kit.ts';
-import { typeResource } from '../../content-type-shape.ts';
-import { counted, quoted, versionMark } from '../../plan-wording.ts';
-import { reread } from '../../reread.ts';
+import { counted, quoted, versionMark } from '../../../plan-wording.ts';
+import { reread } from '../../../reread.ts';
 import { identifiedTypeAnew, spaceOfCall } from '../../resolvers.ts';
 import { entriesOfType } from '../type-entries.ts';
+import { typeResource } from '../type-shape.ts';
 
 export const deleteAction = kit.mutation({
   summary: 'Delete a content type',

@@ -3,9 +3,9 @@ import { getType } from '../../../../modyo/content/types.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
 import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
-import { contentType, typeResource } from '../../content-type-shape.ts';
 import { identifiedType, spaceOfCall } from '../../resolvers.ts';
 import { reindexData, reindexOf } from '../reindex.ts';
+import { contentType, typeResource } from '../type-shape.ts';
 
 export const getAction = kit.query({
   summary: 'Get one content type with its fields and their rules',

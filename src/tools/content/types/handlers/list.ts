@@ -3,12 +3,12 @@ import { listTypes } from '../../../../modyo/content/types.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
 import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
-import { contentType } from '../../content-type-shape.ts';
-import { coverage, usedFilters } from '../../list-coverage.ts';
-import { filtersData, order, query } from '../../list-parameters.ts';
-import { namedBy } from '../../named-parameter.ts';
+import { coverage, usedFilters } from '../../../list-coverage.ts';
+import { filtersData, order, query } from '../../../list-parameters.ts';
+import { namedBy } from '../../../named-parameter.ts';
 import { spaceOfCall } from '../../resolvers.ts';
 import { typeSortKeys } from '../type-arguments.ts';
+import { contentType } from '../type-shape.ts';
 
 export const listAction = kit.query({
   summary: 'List the content types of a space, without their fields',

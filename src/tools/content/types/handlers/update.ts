@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { getType, updateType } from '../../../../modyo/content/types.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
 import { isFail, ok } from '../../../../toolkit/result.ts';
+import { attributeLosses, otherLosses } from '../../../attribute-losses.ts';
+import { comparable } from '../../../comparable.ts';
 import { kit } from '../../../kit.ts';
-import { comparable } from '../../comparable.ts';
-import { contentType, typeResource } from '../../content-type-shape.ts';
+import { allowRename } from '../../../rename-guard.ts';
+import { reread } from '../../../reread.ts';
 import { addFields, removeFields, updateFields } from '../../field-arguments.ts';
 import { typeNames } from '../../parameter-names.ts';
-import { attributeLosses, otherLosses } from '../../post-condition.ts';
-import { allowRename } from '../../rename-guard.ts';
-import { reread } from '../../reread.ts';
 import { identifiedType, spaceOfCall } from '../../resolvers.ts';
 import { fieldOutcome } from '../field-outcome.ts';
 import { reindexData, reindexOf } from '../reindex.ts';
 import { typeAttributes, typeName, typeUid } from '../type-arguments.ts';
 import { mayLoseValues, planTypeChange, typeChange } from '../type-change.ts';
+import { contentType, typeResource } from '../type-shape.ts';
 
 const input = z
   .object({

@@ -3,7 +3,7 @@ import {
   type EntryStanding,
   type LifecycleMove,
   passage,
-} from '../../../../src/tools/content/entry-lifecycle.ts';
+} from '../../../../../src/tools/content/entries/entry-lifecycle.ts';
 
 const draft: EntryStanding = { status: 'draft', published: false, dirty: true };
 const live: EntryStanding = { status: 'published', published: true, dirty: false };

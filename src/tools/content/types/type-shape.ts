@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { foreign } from '../../toolkit/foreign.ts';
-import type { ResourceRef } from '../../toolkit/result.ts';
+import { foreign } from '../../../toolkit/foreign.ts';
+import type { ResourceRef } from '../../../toolkit/result.ts';
 
 const field = foreign({
   id: z.number(),

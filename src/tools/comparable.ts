@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../toolkit/action.ts';
+import type { Snapshot } from '../toolkit/action.ts';
 
 /** What Modyo writes down about a write, rather than what the write changed. */
 const bookkeeping: readonly string[] = ['updated_at', 'reindex_job'];

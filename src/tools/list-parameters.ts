@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tenantMap } from '../../toolkit/foreign.ts';
+import { tenantMap } from '../toolkit/foreign.ts';
 
 const queryCharactersMax = 200;
 

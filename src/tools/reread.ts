@@ -1,4 +1,4 @@
-import { AppError } from '../../errors/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /**
  * The read that follows a write. If it fails, the write has still happened, and the error says so: whoever

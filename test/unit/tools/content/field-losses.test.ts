@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../../src/errors/app-error.ts';
 import type { FieldDefinition } from '../../../../src/tools/content/field-definition.ts';
-import { attributeLosses, fieldLosses } from '../../../../src/tools/content/post-condition.ts';
+import { fieldLosses } from '../../../../src/tools/content/field-losses.ts';
 
 function lossesOf(type: string, sent: Json, stored: Json | undefined, validations?: Record<string, unknown>) {
   const definition: FieldDefinition = { id: 1, name: 'Field', type, validations };
@@ -70,11 +70,5 @@ describe('what was dropped, cut or changed is named', () => {
     expect(fieldLosses({ asked, before, after, definitions })).toEqual([
       { code: 'OTHER_FIELD_CHANGED', path: 'fields.Body', message: expect.any(String) },
     ]);
-  });
-
-  test('an attribute that was stored differently is named by our parameter', () => {
-    const asked = { name: 'Hi', slug: 'hi', tags: ['a', 'b'], private: undefined };
-    const stored = { name: 'Hi', slug: 'hi-2', tags: ['b', 'a'], private: true };
-    expect(attributeLosses(asked, stored).map((warning) => warning.path)).toEqual(['slug']);
   });
 });

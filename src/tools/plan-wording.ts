@@ -1,6 +1,6 @@
-import type { Json } from '../../errors/app-error.ts';
-import { upstreamText } from '../../modyo/upstream-text.ts';
-import { changesBetween } from '../../toolkit/comparison.ts';
+import type { Json } from '../errors/app-error.ts';
+import { upstreamText } from '../modyo/upstream-text.ts';
+import { changesBetween } from '../toolkit/comparison.ts';
 
 const nameShownCharactersMax = 80;
 

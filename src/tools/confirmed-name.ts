@@ -1,4 +1,4 @@
-import { type Fail, fail } from '../../toolkit/result.ts';
+import { type Fail, fail } from '../toolkit/result.ts';
 
 /** Refuses a deletion whose `confirm_name` is not the stored name, character by character. */
 export function refusedName(stored: string, given: string): Fail | undefined {

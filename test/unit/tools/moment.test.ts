@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAfter, moment } from '../../../../src/tools/content/moment.ts';
+import { isAfter, moment } from '../../../src/tools/moment.ts';
 
 describe('a point in time', () => {
   test.each(['2026-12-24T09:00:00-03:00', '2026-12-24T09:00Z', '2026-12-24T09:00:00.000+05:30'])(

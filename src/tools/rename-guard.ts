@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Fail, fail } from '../../toolkit/result.ts';
+import { type Fail, fail } from '../toolkit/result.ts';
 
 /** The parameter by which a caller says that a changed uid, slug or field name is meant. */
 export const allowRename = z

@@ -1,6 +1,6 @@
-import type { Json } from '../../errors/app-error.ts';
-import type { PageMeta } from '../../modyo/pages.ts';
-import type { CallState, Warning } from '../../toolkit/result.ts';
+import type { Json } from '../errors/app-error.ts';
+import type { PageMeta } from '../modyo/pages.ts';
+import type { CallState, Warning } from '../toolkit/result.ts';
 
 export type Filters = { readonly [name: string]: Json };
 
