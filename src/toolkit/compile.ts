@@ -10,6 +10,7 @@ import { fieldsParameter, withOptionalItemKeys } from './field-selection.ts';
 import { type RawSchema, toRawSchema, walkSchema } from './json-schema.ts';
 import { middlewareChain, type SharedMiddleware } from './middleware-chain.ts';
 import { compilePresenter, type Presenter } from './presenter.ts';
+import { readOnlyFields } from './resource-model.ts';
 import type { Tool } from './tool.ts';
 
 const pageMax = 100_000;
@@ -175,7 +176,7 @@ function compileAction<Ctx>(
     ownNames,
     parameters,
     required: new Set(rawInput.required ?? []),
-    readOnlyNames: new Set(marked(rawData, 'x-read-only')),
+    readOnlyNames: new Set([...marked(rawData, 'x-read-only'), ...readOnlyFields(definition.input)]),
     pinned: new Set(),
     changing: changesOf(rawInput),
     toolRecovery: tool.spec.recovery ?? {},

@@ -39,6 +39,8 @@ export type RawSchema = Omit<JsonSchema, 'properties' | 'additionalProperties' |
   readonly 'x-read-only'?: true;
   /** A parameter that changes something, in an update that needs one. */
   readonly 'x-changes'?: true;
+  /** Beside a parameter: fields of the same entity that only Modyo sets. */
+  readonly 'x-read-only-fields'?: readonly string[];
   /** A parameter whose value is never answered. */
   readonly 'x-secret'?: true;
   /** Of an entity: the fields that it has and that are never answered. */
@@ -145,6 +147,7 @@ export function toPublished(raw: RawSchema): JsonSchema {
     'x-foreign': _mark,
     'x-read-only': _readOnly,
     'x-changes': _changes,
+    'x-read-only-fields': _readOnlyFields,
     'x-secret': _secret,
     'x-secret-fields': _secretFields,
     propertyNames: _names,

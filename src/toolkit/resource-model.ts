@@ -86,7 +86,9 @@ export function resource<const Name extends string, const F extends Fields>(
 
 /** The secret fields of the entities that an action takes or answers, as paths: none has to be thought of. */
 export function secretPaths(input: z.ZodObject, data: RawSchema): readonly string[] {
-  const taken = Object.entries(input.shape).filter(([, schema]) => isSecretParameter(schema as z.ZodType));
+  const taken = Object.entries(input.shape).filter(
+    ([, schema]) => markOf(schema as z.ZodType, 'x-secret') === true,
+  );
   const answered = [...walkSchema(data)].flatMap(({ schema }) => schema['x-secret-fields'] ?? []);
   return [...new Set([...taken.map(([name]) => name), ...answered])].map(pathOfSecret);
 }
@@ -95,10 +97,18 @@ function pathOfSecret(name: string): string {
   return `${anyKey}.${name}`;
 }
 
-function isSecretParameter(schema: z.ZodType): boolean {
-  if (schema.meta()?.['x-secret'] === true) return true;
+/** The fields that Modyo sets, of the entities that an action takes: refused by name, whatever it answers. */
+export function readOnlyFields(input: z.ZodObject): readonly string[] {
+  return Object.values(input.shape).flatMap(
+    (schema) => (markOf(schema as z.ZodType, 'x-read-only-fields') as readonly string[] | undefined) ?? [],
+  );
+}
+
+/** A mark of the schema, or of what an author has wrapped once more. */
+function markOf(schema: z.ZodType, mark: 'x-secret' | 'x-read-only-fields'): unknown {
+  const value = schema.meta()?.[mark];
   const inner = bare(schema);
-  return inner !== schema && isSecretParameter(inner);
+  return value !== undefined || inner === schema ? value : markOf(inner, mark);
 }
 
 type DeclaredFields = readonly (readonly [name: string, field: ResourceField])[];
@@ -108,10 +118,15 @@ function inputShape(
   schemaOf: (field: ResourceField, name: string) => z.ZodType,
 ): z.ZodRawShape {
   const writable = fields.filter(([, field]) => field.readOnly !== true);
+  const readOnly = fields.filter(([, field]) => field.readOnly === true).map(([name]) => name);
   return Object.fromEntries(
     writable.map(([name, field]) => {
       const schema = schemaOf(field, name);
-      return [name, field.secret === true ? schema.meta({ 'x-secret': true }) : schema];
+      const marks = {
+        ...(field.secret === true && { 'x-secret': true }),
+        ...(readOnly.length > 0 && { 'x-read-only-fields': readOnly }),
+      };
+      return [name, schema.meta(marks)];
     }),
   );
 }

@@ -24,6 +24,7 @@ const publishedWords = new Set([
     'x-changes',
     'x-secret',
     'x-secret-fields',
+    'x-read-only-fields',
   ],
 ]);
 const formats = new Set(['date', 'date-time', 'email', 'uri', 'uuid']);

@@ -83,6 +83,23 @@ describe('a resource', () => {
     expect(host.notes.calls).toEqual([]);
   });
 
+  test.each(['create', 'update'] as const)(
+    'F3.2 a read-only field that is sent on %s is refused by name, whatever the action answers',
+    async (of) => {
+      const shape = of === 'create' ? page.input('create') : page.input('update');
+      const save = noteKit.action({
+        summary: 'Save',
+        input: z.object(shape as ReturnType<typeof updateShape>),
+        data: z.object({ saved: z.boolean() }),
+        run: () => ok({ saved: true }),
+      });
+      const host = createToolHost([noteKit.tool('content-pages-save', { title: 'Save', actions: { save } })]);
+      const { body } = await host.call('content-pages-save', { title: 'New', uid: 'x' });
+      expect(body.error?.['fields']).toMatchObject([{ path: 'uid', message: 'is read-only' }]);
+      expect(JSON.stringify((await host.registry.list(host.caller())).tools)).not.toContain('"x-');
+    },
+  );
+
   test('F3.3 a default is filled in on create', async () => {
     const host = createToolHost(pageTools);
     const { body } = await host.call('content-pages-manage', { title: 'New' });
