@@ -5,7 +5,7 @@ import type { AdmittedMessage, AdmittedPost } from './admission.ts';
 import { createCallContext } from './call-context.ts';
 import { type CallDeadline, createCallDeadline } from './call-deadline.ts';
 import { capabilitiesOf, createCallServer, toClassification, toRpcRequest } from './call-server.ts';
-import type { CallsInFlight } from './calls-in-flight.ts';
+import type { CallsInFlight, Turn } from './calls-in-flight.ts';
 import type { Catalogue, JsonObject } from './catalogue.ts';
 import { deliverDirectly } from './direct-delivery.ts';
 import { type CallRecord, failureAnswer, reviewAnswer } from './error-review.ts';
@@ -18,8 +18,8 @@ export interface ServeOptions {
   readonly caller: Caller;
   /** The client leaves before its answer is complete. */
   readonly departure: Departure;
-  /** Ids of the requests that were cancelled while they waited for their turn. */
-  readonly cancelled?: ReadonlySet<string | number> | undefined;
+  /** Present where the POST had to wait for its place. */
+  readonly turn?: Turn | undefined;
 }
 
 export type AdmittedRequest = AdmittedMessage & { readonly id: string | number };
@@ -208,7 +208,7 @@ export function createDispatch(options: {
       thrown: undefined,
     };
     const deadline = createCallDeadline(requestTimeoutMs, departure);
-    if (dispatchOptions.cancelled?.has(id)) deadline.leave();
+    dispatchOptions.turn?.begin(id, deadline);
     const attempt: Attempt = {
       request,
       options: dispatchOptions,

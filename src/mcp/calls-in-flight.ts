@@ -32,25 +32,43 @@ export interface CallsInFlight {
   find(name: CallName): readonly CallInFlight[];
 }
 
-/**
- * Keeps requests among the calls while they wait for their place.
- * @returns what takes them off again and tells which of them were cancelled
- */
+/** The wait of a POST for its place. */
+export interface Turn {
+  /** Takes its requests off the calls; each is one again when it begins. */
+  end(): void;
+  /** A request begins: if it was cancelled while it waited, or a cancellation of then is decided late, it ends. */
+  begin(id: string | number, deadline: CallInFlight['deadline']): void;
+}
+
+/** Keeps requests among the calls while they wait for their place. */
 export function waitAmong(
   calls: CallsInFlight,
   requests: readonly CallInFlight['request'][],
   options: CallOwner,
-): () => ReadonlySet<string | number> {
-  const cancelled = new Set<string | number>();
-  const waiting = requests.map((request) => ({
-    request,
-    options,
-    deadline: { leave: () => void cancelled.add(request.id) },
-  }));
-  for (const call of waiting) calls.add(call);
-  return () => {
-    for (const call of waiting) calls.delete(call);
-    return cancelled;
+): Turn {
+  const waiting = new Map(requests.map((request) => [request.id, createWaiting(request, options)]));
+  for (const { call } of waiting.values()) calls.add(call);
+  return {
+    end() {
+      for (const { call } of waiting.values()) calls.delete(call);
+    },
+    begin: (id, deadline) => waiting.get(id)?.begin(deadline),
+  };
+}
+
+function createWaiting(request: CallInFlight['request'], options: CallOwner) {
+  let isCancelled = false;
+  let running: CallInFlight['deadline'] | undefined;
+  const leave = () => {
+    isCancelled = true;
+    running?.leave();
+  };
+  return {
+    call: { request, options, deadline: { leave } },
+    begin(deadline: CallInFlight['deadline']) {
+      running = deadline;
+      if (isCancelled) deadline.leave();
+    },
   };
 }
 

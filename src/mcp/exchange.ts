@@ -17,7 +17,7 @@ import {
 } from './answer-form.ts';
 import { progressTokenOf } from './call-context.ts';
 import { type AdmittedRequest, createDispatch, type Dispatch, type ServeOptions } from './call-dispatch.ts';
-import { waitAmong } from './calls-in-flight.ts';
+import { type Turn, waitAmong } from './calls-in-flight.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Catalogue } from './catalogue.ts';
 import { listenMethod, serveListen } from './listen-answer.ts';
@@ -38,9 +38,8 @@ export interface Exchange {
   /**
    * Lets the requests of a POST that waits for its turn be cancelled. One that was is served all the same: it
    * does nothing, and answers so.
-   * @returns what ends the wait and tells which were
    */
-  awaitTurn(admission: AdmittedPost, caller: Caller): () => ReadonlySet<string | number>;
+  awaitTurn(admission: AdmittedPost, caller: Caller): Turn | undefined;
   /** Never throws: a bug of ours is answered with a fixed text and the request id. */
   serve(admission: AdmittedPost, options: ServeOptions): Promise<ExchangeAnswer>;
 }
@@ -55,8 +54,6 @@ export interface ExchangeOptions {
   readonly cancellation?: Cancellation;
 }
 
-const nothingCancelled: ReadonlySet<string | number> = new Set();
-
 function isRequest(message: AdmittedMessage): message is AdmittedRequest {
   return message.id !== undefined;
 }
@@ -68,11 +65,11 @@ async function serveOne(
   options: ServeOptions,
 ): Promise<ExchangeAnswer> {
   const { accepts, era } = admission;
-  const { caller, departure, cancelled } = options;
+  const { caller, departure, turn } = options;
   const outcome = await dispatch(request, {
     caller,
     departure,
-    cancelled,
+    turn,
     admission,
     mayStream: accepts.sse,
   });
@@ -92,10 +89,10 @@ async function serveBatch(
   admission: AdmittedPost,
   options: ServeOptions,
 ): Promise<ExchangeAnswer> {
-  const { caller, departure, cancelled } = options;
+  const { caller, departure, turn } = options;
   const answers = await Promise.all(
     requests.map(async (request): Promise<AnswerParts> => {
-      const outcome = await dispatch(request, { caller, departure, cancelled, admission, mayStream: false });
+      const outcome = await dispatch(request, { caller, departure, turn, admission, mayStream: false });
       return outcome.kind === 'answer' ? answerParts(outcome.answer, outcome.listing) : [];
     }),
   );
@@ -153,9 +150,7 @@ export function createExchange(exchangeOptions: ExchangeOptions): Exchange {
     },
     awaitTurn(admission, caller) {
       const requests = admission.messages.filter(isRequest);
-      return cancellation === undefined
-        ? () => nothingCancelled
-        : waitAmong(cancellation.calls, requests, { caller, admission });
+      return cancellation && waitAmong(cancellation.calls, requests, { caller, admission });
     },
     async serve(admission, options) {
       const requests = admission.messages.filter(isRequest);

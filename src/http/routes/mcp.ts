@@ -45,14 +45,14 @@ export function createMcpHandler(options: McpRouteOptions): RouteHandlerMethod {
     }
     const caller = callerOf(request, options.log);
     const isAnswered = admission.messages.some(({ id }) => id !== undefined);
-    const endWait = request.pendingPlace && exchange.awaitTurn(admission, caller);
+    const turn = request.pendingPlace && exchange.awaitTurn(admission, caller);
     const hasPlace = !isAnswered || (await limits.awaitPlace(request, reply));
-    const cancelled = endWait?.();
+    turn?.end();
     if (!hasPlace) return reply;
     const further = admission.messages.length - 1;
     if (further > 0 && !limits.takeMore(reply, caller.tenant, further)) return reply;
     if (!coversNeededScopes(options, admission, caller, reply)) return reply;
-    const answer = await exchange.serve(admission, { caller, departure: request.departure, cancelled });
+    const answer = await exchange.serve(admission, { caller, departure: request.departure, turn });
     return answer.kind === 'limited' ? refuseStream(options, reply, answer) : sendAnswer(reply, answer);
   };
 }

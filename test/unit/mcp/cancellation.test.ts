@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../src/errors/app-error.ts';
 import type { Broadcast } from '../../../src/infrastructure/broadcast.ts';
 import { createMemoryBroadcast } from '../../../src/infrastructure/memory-broadcast.ts';
-import type { CallInFlight } from '../../../src/mcp/calls-in-flight.ts';
+import { type CallInFlight, waitAmong } from '../../../src/mcp/calls-in-flight.ts';
 import { createCancellation } from '../../../src/mcp/cancellation.ts';
 import type { Era } from '../../../src/mcp/catalogue.ts';
 import { createLogCapture } from '../../support/log-capture.ts';
@@ -69,6 +69,33 @@ describe('a call that its client cancels', () => {
     here.calls.add(later.call);
     await decided();
     expect(later.leave).not.toHaveBeenCalled();
+  });
+
+  test('and that waited for its place until after it was asked for is ended though it has begun', async () => {
+    const { here } = await replicas();
+    const { call, leave } = callWith(5);
+    const turn = waitAmong(here.calls, [call.request, { id: 6 }], call.options);
+    await here.cancel(caller, 'legacy', { requestId: 5 });
+    turn.end();
+    const other = vi.fn();
+    turn.begin(6, { leave: other });
+    turn.begin(5, { leave });
+    here.calls.add(call);
+    expect(leave).not.toHaveBeenCalled();
+    await decided();
+    expect([leave.mock.calls.length, other.mock.calls.length]).toEqual([1, 0]);
+  });
+
+  test('and waits for its place is not ended while another of its id runs: nobody knows which was meant', async () => {
+    const { here } = await replicas();
+    const { call, leave } = callWith(5);
+    const waiting = vi.fn();
+    here.calls.add(call);
+    const turn = waitAmong(here.calls, [call.request], call.options);
+    await here.cancel(caller, 'legacy', { requestId: 5 });
+    await decided();
+    turn.begin(5, { leave: waiting });
+    expect([leave.mock.calls.length, waiting.mock.calls.length]).toEqual([0, 0]);
   });
 
   test('is not ended when another replica claims one too, even if its claim comes before the question', async () => {
