@@ -4,7 +4,7 @@ const questionName = 'confirm';
 const refusals: readonly unknown[] = ['decline', 'cancel'];
 
 /** What came back for the question: `undefined` if nothing did, `malformed` if it answers no form. */
-export type Response = 'accepted' | 'refused' | 'malformed' | undefined;
+export type FormResponse = 'accepted' | 'refused' | 'malformed' | undefined;
 
 /** Whether the client says, in this very call, that it can show a form. */
 export function canAsk({ clientCapabilities }: Pick<ToolCall, 'clientCapabilities'>): boolean {
@@ -36,7 +36,7 @@ export function questionAbout(what: string, requestState: string): QuestionResul
 }
 
 /** Accepting the form is the consent, and an unticked box takes it back. Answers to other questions are passed over. */
-export function responseIn({ inputResponses }: Pick<ToolCall, 'inputResponses'>): Response {
+export function responseIn({ inputResponses }: Pick<ToolCall, 'inputResponses'>): FormResponse {
   const response = inputResponses?.[questionName];
   if (response === undefined) return undefined;
   if (!isObject(response)) return 'malformed';

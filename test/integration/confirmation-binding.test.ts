@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createMemoryStore } from '../../src/infrastructure/memory-store.ts';
 import { ok } from '../../src/toolkit/result.ts';
 import { kit } from '../../src/tools/kit.ts';
-import { type Edge, startEdge, toolCall } from '../support/edge.ts';
+import { type Edge, modern, startEdge, toolCall } from '../support/edge.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { startReplicas } from '../support/replicas.ts';
 import { testkit } from '../support/testkit.ts';
@@ -83,6 +83,42 @@ describe('a token of one exposure', () => {
     for (const spent of [from, to]) {
       expect((await call(edge, spent, { confirm_token })).error).toMatchObject(refusal('used'));
     }
+    expect(vault.seen).toHaveLength(1);
+  });
+});
+
+describe('a question of one exposure', () => {
+  async function ask(edge: Edge, at: Exposed, retry: object = {}): Promise<Wire> {
+    const { message, headers } = modern('tools/call', { name: at.name, arguments: at.wrap({}), ...retry });
+    const meta = {
+      ...message.params._meta,
+      'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+    };
+    const { json, text } = await edge.mcp({
+      path: at.path,
+      message: { ...message, params: { ...message.params, _meta: meta } },
+      headers: { accept: 'application/json, text/event-stream', ...headers },
+    });
+    if (json?.result === undefined) throw new Error(text);
+    return json.result;
+  }
+
+  test.each([
+    ['grouped', 'catalog'],
+    ['flat', 'grouped'],
+    ['catalog', 'flat'],
+  ] as const)('F15.1 from %s may be answered in %s, once', async (asking, answering) => {
+    const edge = await open();
+    const question = await ask(edge, exposed[asking]);
+    expect(question.resultType).toBe('input_required');
+    const retry = {
+      requestState: question.requestState,
+      inputResponses: { confirm: { action: 'accept', content: { confirm: true } } },
+    };
+    const done = await ask(edge, exposed[answering], retry);
+    expect(done.structuredContent.data).toEqual({ erased: true });
+    const again = await ask(edge, exposed[asking], retry);
+    expect(JSON.parse(again.content[0].text).error).toMatchObject(refusal('used'));
     expect(vault.seen).toHaveLength(1);
   });
 });
