@@ -119,8 +119,9 @@ async function derive<Ctx extends ToolContext>(
     const derivation = step.derive as (ctx: Ctx, input: object, facts: CallFacts) => Promise<object> | object;
     const added = await derivation(context, run.input, run.facts);
     if (isFail(added)) return { refusedBy: step.name, fail: added };
-    // A step that meant to end the call, by `control` or `ok`, must not be taken for one that lets it pass.
-    if (outcomeOf(added) !== undefined) throw new Error(`${step.name} may end a call with a Fail alone`);
+    // A step that meant to end the call, by `control` or by a word, must not be taken for one that lets it pass.
+    if (typeof added !== 'object' || added === null || outcomeOf(added) !== undefined)
+      throw new Error(`${step.name} answered neither keys for the context nor a Fail`);
     const taken = Object.keys(added).find((key) => key in context);
     if (taken !== undefined) throw new Error(`${step.name} would replace ${taken} in the context`);
     context = Object.freeze(Object.assign({}, context, added));

@@ -79,6 +79,8 @@ describe('what runs before a handler', () => {
     ['a control', control({ cancelled: true, message: 'No.' })],
     ['an ok', ok({})],
     ['nothing', undefined],
+    ['a word', 'no'],
+    ['false', false],
   ])('F5.3 one that answers %s, which is no refusal, lets nobody pass', async (_name, answer) => {
     let runs = 0;
     const stops = middleware('stops', () => answer as never);
