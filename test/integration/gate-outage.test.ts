@@ -12,8 +12,9 @@ import { gateStoreOn } from '../../src/infrastructure/redis-gate-store.ts';
 import { createToolRegistry } from '../../src/toolkit/registry.ts';
 import type { ModyoToolContext } from '../../src/tools/kit.ts';
 import { type BillingDesk, createBillingDesk, createBillingTools } from '../support/billing-tools.ts';
-import { edgeConfig } from '../support/edge.ts';
+import { edgeConfig, modern } from '../support/edge.ts';
 import { createLogCapture } from '../support/log-capture.ts';
+import { openStream } from '../support/open-stream.ts';
 import { findRedisServer, freePort, startRedisServer } from '../support/redis-server.ts';
 import { sendCommand } from '../support/redis-topologies.ts';
 import { type Replicas, startReplicas, type WireCall } from '../support/replicas.ts';
@@ -103,6 +104,41 @@ test('F7.8 without Redis the other tools work, gated ones say when to come back 
   cleanUps.push(() => again.stop());
   await expect.poll(() => first.names(as), within).toEqual(legacy);
   expect((await first.call('billing-approve', {}, as)).isError).toBe(false);
+});
+
+test('F7.8 whoever listens is told once of a store that is back, and then of what changes', {
+  timeout: 60_000,
+}, async () => {
+  const port = await freePort();
+  const redis = await startRedisServer({ port });
+  cleanUps.push(() => redis.stop());
+  const { first, second, mint, as } = await startBilling(redis.url);
+  const listen = async (who: WireCall['who']) => {
+    const request = modern('subscriptions/listen', { notifications: { toolsListChanged: true } });
+    const stream = await openStream(first.port, { ...request, token: await mint(who) });
+    cleanUps.push(async () => stream.leave());
+    await stream.atLeast(1);
+    return stream;
+  };
+  const [own, other] = [await listen(as.who), await listen({ subject: `eva-${randomUUID()}` })];
+
+  await redis.stop();
+  expect((await first.call('billing-approve', {}, as)).isError).toBe(true);
+  const again = await startRedisServer({ port });
+  cleanUps.push(() => again.stop());
+  await vi.waitUntil(() => own.messages().length > 1 && other.messages().length > 1, within);
+  await expect.poll(() => second.names(as), within).toContain('billing-approve');
+  expect((await second.call('billing-approve', {}, as)).isError).toBe(false);
+  await own.atLeast(3);
+  const methods = [own, other].map((stream) => stream.messages().map(({ method }) => method));
+  const [begun, changed] = [
+    'notifications/subscriptions/acknowledged',
+    'notifications/tools/list_changed',
+  ] as const;
+  expect(methods).toEqual([
+    [begun, changed, changed],
+    [begun, changed],
+  ]);
 });
 
 test('F7.9 a process that is killed in its call leaves a lease that ends, and a state that has not moved', {
