@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
+import type { z } from 'zod';
 import { canonicalJson } from '../infrastructure/canonical-json.ts';
 import { describeForms, exposures, modules, type TenantPolicy } from '../tenant/policy.ts';
+import type { Recovery } from './action.ts';
 import type { CompiledAction, CompiledTool } from './compiled.ts';
 import type { AnyGate } from './gate.ts';
 import type { JsonObject } from './tool-call.ts';
@@ -57,7 +59,9 @@ export function digestOf(contract: Contract): string {
 }
 
 function factsOf<Ctx>(tool: CompiledTool<Ctx>): ToolContract['actions'] {
-  return Object.fromEntries(tool.actions.map((action) => [action.name, actionFacts(action)]));
+  return Object.fromEntries(
+    tool.actions.map((action) => [action.name, { module: tool.module, ...actionFacts(action) }]),
+  );
 }
 
 function actionFacts<Ctx>(action: CompiledAction<Ctx>): JsonObject {
@@ -69,6 +73,8 @@ function actionFacts<Ctx>(action: CompiledAction<Ctx>): JsonObject {
     verb,
     scope,
     annotations,
+    rules: someOf(rulesOf(definition.input)),
+    resolve: someOf(definition.resolve.map(({ name }) => name)),
     middleware: action.middlewares.map(({ name }) => name),
     skip: definition.skip,
     gate: definition.gate && gateFacts(definition.gate),
@@ -79,13 +85,49 @@ function actionFacts<Ctx>(action: CompiledAction<Ctx>): JsonObject {
     paginate,
     filters,
     limit: definition.present.limit,
-    redact: action.presenter.redacted.length === 0 ? undefined : action.presenter.redacted,
+    redact: someOf(action.presenter.redacted),
     fields_of: definition.present.fieldsOf,
+    suggests: definition.present.suggest === undefined ? undefined : true,
+    recovery: someOf(recoveryFacts({ ...action.toolRecovery, ...definition.recovery })),
     invalidates,
     cache_ttl_ms: cacheTtlMs,
     timeout_ms: timeoutMs,
     operations,
   };
+}
+
+/** Nothing to say is not said. */
+function someOf<List extends readonly unknown[]>(list: List): List | undefined {
+  return list.length === 0 ? undefined : list;
+}
+
+/**
+ * Where each refinement of the arguments puts its fault, in order. What it asks for is code, which nothing
+ * but its tests can hold still.
+ */
+function rulesOf(input: z.ZodObject): readonly string[] {
+  const fields = Object.entries(input.shape).flatMap(([name, field]) =>
+    refinementsOf(field).map((path) => [name, ...path].join('.')),
+  );
+  return [...refinementsOf(input).map((path) => path.join('.')), ...fields];
+}
+
+function refinementsOf(schema: z.core.$ZodType): readonly PropertyKey[][] {
+  const { checks = [], innerType } = schema._zod.def as unknown as Refined;
+  const own = checks.flatMap(({ _zod: { def } }) => (def.check === 'custom' ? [[...(def.path ?? [])]] : []));
+  return innerType === undefined ? own : [...own, ...refinementsOf(innerType)];
+}
+
+/** What zod keeps of a schema with refinements, and of one that makes another optional. */
+interface Refined {
+  readonly innerType?: z.core.$ZodType;
+  readonly checks?: readonly {
+    readonly _zod: { readonly def: { readonly check: string; readonly path?: readonly PropertyKey[] } };
+  }[];
+}
+
+function recoveryFacts(recovery: Recovery): readonly JsonObject[] {
+  return Object.entries(recovery).flatMap(([code, offered]) => offered.map((offer) => ({ code, ...offer })));
 }
 
 function gateFacts(gate: AnyGate): JsonObject {

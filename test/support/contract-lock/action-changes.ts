@@ -47,6 +47,9 @@ const factRules: Readonly<Record<string, Rule>> = {
   verify: offer,
   paginate: offer,
   fields_of: offer,
+  suggests: offer,
+  // What helps after an error is advice that a model reads.
+  recovery: always('text'),
 };
 
 /** The differences between the policy facts of two actions. */

@@ -37,12 +37,24 @@ export function schemaChanges(old: JsonSchema, now: JsonSchema, place: Place): r
   const changes = [
     ...wordChanges(old, now, ['description', 'default'], place),
     ...typeChanges(old, now, place),
+    ...changesBesideBranches(old, now, place),
   ];
   for (const [type, branch] of alternatives(now)) {
     const before = alternatives(old).get(type);
-    if (before !== undefined) changes.push(...branchChanges(before, branch, place));
+    if (before === undefined) continue;
+    changes.push(...branchChanges(before, branch, place));
+    if (before !== old && branch !== now) {
+      changes.push(...wordChanges(before, branch, ['description', 'default'], place));
+    }
   }
   return changes;
+}
+
+/** Words that bind every branch of a union; those of a schema that is no union are its own. */
+function changesBesideBranches(old: JsonSchema, now: JsonSchema, place: Place): readonly Change[] {
+  const [before = {}, after = {}] = [old, now].map(({ anyOf, ...rest }) => (anyOf === undefined ? {} : rest));
+  const words = keysOf(before, after).filter((word) => !handledApart.includes(word));
+  return wordChanges(before, after, words, place);
 }
 
 /** The branches of a union by their type; a schema that is no union is the only one. */

@@ -29,6 +29,12 @@ describe('F11.2 the class of a change of policy', () => {
     ['verify', true, false, 'breaking'],
     ['fields_of', undefined, 'entries', 'compatible'],
     ['fields_of', 'entries', undefined, 'breaking'],
+    ['module', 'content', 'core', 'breaking'],
+    ['resolve', ['space'], ['space', 'type'], 'breaking'],
+    ['rules', undefined, ['until'], 'breaking'],
+    ['suggests', undefined, true, 'compatible'],
+    ['suggests', true, undefined, 'breaking'],
+    ['recovery', [{ code: 'NOT_FOUND' }], undefined, 'text'],
     ['dry_run_default', true, false, 'breaking'],
   ])('%s from %j to %j', (fact, old, now, meaning) => {
     expect(actionChanges({ [fact]: old }, { [fact]: now }, 'a.actions.list')).toEqual([

@@ -226,6 +226,22 @@ describe('F11.2 the class of a change of a schema', () => {
       'breaking',
     ],
     [
+      'a choice less beside a union',
+      { anyOf: [text, { type: 'number' }], enum: ['a', 1] },
+      { anyOf: [text, { type: 'number' }], enum: ['a'] },
+      's.enum',
+      'breaking',
+      'compatible',
+    ],
+    [
+      'another default in a branch of a union',
+      { anyOf: [{ type: 'string', default: 'a' }, { type: 'integer' }] },
+      { anyOf: [{ type: 'string', default: 'b' }, { type: 'integer' }] },
+      's.default',
+      'breaking',
+      'breaking',
+    ],
+    [
       'a word that nobody knows',
       text,
       { ...text, ...{ contentEncoding: 'base64' } },
@@ -242,6 +258,19 @@ describe('F11.2 the class of a change of a schema', () => {
       objectOf({ list: { type: 'array', items: objectOf({ a: { ...text, description } }) } });
     const path = 's.properties.list.items.properties.a.description text';
     expect(changes(described('one'), described('two'))).toEqual({ input: [path], output: [path] });
+  });
+
+  test('words in a branch of a union are text, and are told beside another change', () => {
+    const described = (description: string, maximum: number): JsonSchema => ({
+      anyOf: [
+        { type: 'string', description },
+        { type: 'integer', maximum },
+      ],
+    });
+    expect(changes(described('one', 9), described('two', 8)).input).toEqual([
+      's.description text',
+      's.maximum breaking',
+    ]);
   });
 
   test('the same choices in another order are text', () => {
