@@ -21,6 +21,16 @@ export interface InFlight {
 
 const drainRetryAfterMs = 1000;
 
+/** For a request of which nothing was done. */
+export function refuseBecauseLeaving(reply: FastifyReply): void {
+  refuse(reply, {
+    status: 503,
+    error: 'shutting_down',
+    description: 'This replica is leaving. Send the request again.',
+    headers: { ...retryAfter(drainRetryAfterMs), connection: 'close' },
+  });
+}
+
 /** Every request between its arrival and the last byte of its answer. */
 export function createInFlight(shutdown: Shutdown): InFlight {
   const running = new Map<FastifyReply, OpenDeparture>();
@@ -40,12 +50,7 @@ export function createInFlight(shutdown: Shutdown): InFlight {
   return {
     hook(request, reply, done) {
       if (shutdown.isDraining) {
-        refuse(reply, {
-          status: 503,
-          error: 'shutting_down',
-          description: 'This replica is leaving. Send the request again.',
-          headers: { ...retryAfter(drainRetryAfterMs), connection: 'close' },
-        });
+        refuseBecauseLeaving(reply);
         return;
       }
       enter(request, reply);

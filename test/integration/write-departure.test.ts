@@ -219,3 +219,16 @@ test('F13.4 a process that leaves waits for a write whose client is gone, to its
   await drained;
   expect([outcomes(stage), stage.steps()]).toEqual([['ok'], whole]);
 });
+
+test('a process that leaves refuses a call that still waits for its place: nothing of it was done', async () => {
+  const stage = await start('lookup', { DRAIN_TIMEOUT_MS: '50' });
+  const running = stage.edge.mcp({ message: toolCall(tool, args, 1) });
+  await firstHeld(stage);
+  const waiting = stage.edge.mcp({ message: toolCall(tool, args, 2) });
+  await untilHeard(stage);
+  await stage.drain();
+  const { status, json, headers } = await waiting;
+  expect([status, json.error, headers['retry-after']]).toEqual([503, 'shutting_down', '1']);
+  expect((await running).status).toBe(200);
+  expect(stage.steps()).toEqual(['lookup']);
+});

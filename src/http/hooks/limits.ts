@@ -4,6 +4,7 @@ import type { Metrics } from '../../infrastructure/metrics.ts';
 import type { Permit, Semaphore } from '../../infrastructure/semaphore.ts';
 import type { TokenBucket } from '../../infrastructure/token-bucket.ts';
 import type { Tenant } from '../../tenant/tenant.ts';
+import { refuseBecauseLeaving } from '../in-flight.ts';
 import { refuse, retryAfter } from '../refusal.ts';
 
 declare module 'fastify' {
@@ -56,7 +57,8 @@ export function createLimits({ buckets, semaphore, metrics }: LimitsOptions): Li
   function settle(request: FastifyRequest, reply: FastifyReply, permit: Permit | undefined): boolean {
     if (permit === undefined || request.departure.hasLeft()) {
       if (permit?.admitted) permit.release();
-      reply.hijack();
+      if (reply.raw.destroyed) reply.hijack();
+      else refuseBecauseLeaving(reply);
       return false;
     }
     if (permit.admitted) {
@@ -75,8 +77,13 @@ export function createLimits({ buckets, semaphore, metrics }: LimitsOptions): Li
   }
 
   /** The wait goes on while the body is read, and ends with the answer if nobody asked for its outcome. */
-  function beginToWait(reply: FastifyReply, { key, policy }: Tenant): Promise<Permit | undefined> {
+  function beginToWait(
+    { departure }: FastifyRequest,
+    reply: FastifyReply,
+    { key, policy }: Tenant,
+  ): Promise<Permit | undefined> {
     const answered = createDeparture();
+    departure.onLeave(answered.leave);
     reply.raw.once('close', () => answered.leave());
     return semaphore.acquire(key, policy.concurrency, answered).then((permit) => {
       if (!answered.hasLeft()) return permit;
@@ -91,7 +98,7 @@ export function createLimits({ buckets, semaphore, metrics }: LimitsOptions): Li
       if (!take(reply, tenant, 1)) return reply;
       const { key, policy } = tenant;
       if (semaphore.mustWait(key, policy.concurrency)) {
-        request.pendingPlace = beginToWait(reply, tenant);
+        request.pendingPlace = beginToWait(request, reply, tenant);
         return;
       }
       const permit = await semaphore.acquire(key, policy.concurrency, request.departure);

@@ -39,6 +39,7 @@ describe('the end of a call', () => {
   test.each([
     ['a client that leaves', undefined, 'cancelled'],
     ['the deadline of the request', new DOMException('late', 'TimeoutError'), 'timed_out'],
+    ['the end of the process', new DOMException('leaving', 'ShutdownError'), 'shut_down'],
   ])('%s ends the wait too', async (_name, reason, why) => {
     const parent = new AbortController();
     const { deadline } = start(parent.signal);
