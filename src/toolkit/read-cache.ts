@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { canonicalJson } from '../infrastructure/canonical-json.ts';
 import type { Clock } from '../infrastructure/clock.ts';
-import { createExpiringMap } from '../infrastructure/expiring-map.ts';
+import type { Logger } from '../infrastructure/logger.ts';
 import type { SharedStore, StoreKey } from '../infrastructure/shared-store.ts';
 import { accountKey, tenantKey } from '../infrastructure/store-key.ts';
 import type { Caller } from '../tenant/caller.ts';
@@ -17,8 +17,10 @@ const answerBytesMax = 256 * 1024;
 const generationTtlMs = 2 * cacheTtlMaxMs;
 /** Before any write a family has this one. */
 const firstGeneration = '0';
-/** Families whose answers could not be forgotten, kept to be tried again. */
+/** Families whose answers could not be forgotten, kept to be tried again; the oldest makes room. */
 const pendingMax = 10_000;
+/** Of those, how many one call tries again. */
+const retriedMax = 50;
 
 /** A read about to run: its arguments are valid, and everything that could refuse it has passed. */
 export interface RememberedRead {
@@ -51,24 +53,37 @@ export function createReadCache({
   readonly store: SharedStore;
   readonly clock: Clock;
 }): ReadCache {
-  const pending = createExpiringMap<true>({ entriesMax: pendingMax, clock });
+  /** With the end of their last answer, in milliseconds of the clock. */
+  const pending = new Map<StoreKey, number>();
 
-  async function renew(caller: Caller, family: string): Promise<void> {
-    const key = generationKey(caller, family);
+  /** Whether all older answers of the family are unreachable now, at every replica. */
+  async function renew(key: StoreKey, log: Logger): Promise<boolean> {
     try {
       await store.set(key, randomUUID(), generationTtlMs);
       pending.delete(key);
+      return true;
     } catch (error) {
-      pending.set(key, true, generationTtlMs);
-      caller.log.warn({ err: error, family }, 'remembered answers could not be forgotten yet');
+      const [oldest] = pending.keys();
+      if (oldest !== undefined && pending.size >= pendingMax && !pending.has(key)) pending.delete(oldest);
+      pending.set(key, clock.nowMs() + cacheTtlMaxMs);
+      log.warn({ err: error }, 'remembered answers could not be forgotten yet');
+      return false;
+    }
+  }
+
+  /** For the other replicas, which know nothing of it: they answer what is stale until this one gets through. */
+  async function renewPending(log: Logger): Promise<void> {
+    for (const [key, endsAtMs] of [...pending].slice(0, retriedMax)) {
+      if (endsAtMs <= clock.nowMs()) pending.delete(key);
+      else if (!(await renew(key, log))) return;
     }
   }
 
   /** Part of every key, so that one write makes all older answers unreachable. */
   async function generationOf(caller: Caller, family: string): Promise<string> {
     const key = generationKey(caller, family);
-    if (pending.get(key) !== undefined) await renew(caller, family);
-    if (pending.get(key) !== undefined) throw new Error('the answers of a family are not to be trusted');
+    if (pending.size > 0) await renewPending(caller.log);
+    if (pending.has(key)) throw new Error('the answers of a family are not to be trusted');
     return (await store.get(key)) ?? firstGeneration;
   }
 
@@ -84,7 +99,9 @@ export function createReadCache({
     },
     async forget(action, caller) {
       if (action.definition.verb === 'query') return;
-      await Promise.all(touchedFamilies(action).map((family) => renew(caller, family)));
+      const keys = touchedFamilies(action).map((family) => generationKey(caller, family));
+      const renewed = await Promise.all(keys.map((key) => renew(key, caller.log)));
+      if (pending.size > 0 && renewed.every(Boolean)) await renewPending(caller.log);
     },
   };
 

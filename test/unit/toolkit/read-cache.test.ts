@@ -292,6 +292,35 @@ describe('the memory of reads', () => {
     expect(reads()).toBe(2);
   });
 
+  test.each([
+    ['a read', 'list'],
+    ['a write', 'save'],
+  ] as const)(
+    'F12.4 what could not be forgotten while the store was down is forgotten at other replicas with %s of another tenant',
+    async (_name, call) => {
+      const clock = createManualClock();
+      const memory = createMemoryStore(clock);
+      let isDown = false;
+      const failing: SharedStore = {
+        ...memory,
+        set: (...entry) =>
+          isDown ? Promise.reject(new AppError('Down.', { code: 'UNAVAILABLE' })) : memory.set(...entry),
+      };
+      const first = cachedHost({ store: failing });
+      const second = cachedHost({ store: memory });
+      await second.list();
+      isDown = true;
+      await first.save('ok');
+      isDown = false;
+      if (call === 'list') await first.list({ tenant: 'pacifico' });
+      else await first.save('ok', { tenant: 'pacifico' });
+      await second.list();
+      expect(second.reads()).toBe(2);
+      await second.list();
+      expect(second.reads()).toBe(2);
+    },
+  );
+
   test('what could not be forgotten while the store was down is not answered when it is back', async () => {
     const clock = createManualClock();
     const memory = createMemoryStore(clock);
