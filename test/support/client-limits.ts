@@ -12,8 +12,8 @@ export const clientLimits = {
   formats: ['date', 'date-time', 'email', 'uri', 'uuid'] as readonly string[],
 };
 
-/** A sentence that orders the model about is taken for an attack. */
-const commands = /^(You|Always|Never|Must|Ignore|Call)\b/;
+/** A sentence that begins with one of these orders the model about, and is taken for an attack. */
+export const commands: readonly string[] = ['You', 'Always', 'Never', 'Must', 'Ignore', 'Call'];
 
 type Node = JsonSchema & { readonly [word: string]: unknown };
 
@@ -42,31 +42,37 @@ function when(isFault: boolean, where: string, what: string): readonly string[] 
 }
 
 function orders(text: string, where: string): readonly string[] {
-  const sentences = text.split(/(?<=[.!?:|])\s+|\n+/).map((sentence) => sentence.replace(/^[*\s]+/, ''));
-  return sentences.flatMap((sentence) => when(commands.test(sentence), where, `orders: ${sentence}`));
+  const sentences = text.split(/(?<=[.!?:;|)])\s+|\n+|(?=[("“])/).map((part) => part.replace(/^\P{L}+/u, ''));
+  return sentences.flatMap((sentence) => when(isOrder(sentence), where, `orders: ${sentence}`));
 }
 
-/** Words that hold schemas of their own and that a client resolves wrongly or not at all. */
-const forbidden = [
-  '$ref',
-  '$defs',
-  '$schema',
-  'definitions',
-  'oneOf',
-  'allOf',
-  'not',
-  'prefixItems',
-  'patternProperties',
+/** A sentence, and not a name in a list: it begins with a capital. */
+function isOrder(sentence: string): boolean {
+  const word = /^\p{Lu}\p{L}*/u.exec(sentence)?.[0].toLowerCase();
+  return commands.some((command) => command.toLowerCase() === word);
+}
+
+/** What every client resolves. Words that refer elsewhere, combine schemas or bind keys are not among them. */
+const words: readonly string[] = [
+  ...['type', 'description', 'enum', 'default', 'format', 'pattern', 'anyOf'],
+  ...['properties', 'required', 'additionalProperties', 'maxProperties', 'items', 'minItems', 'maxItems'],
+  ...['minLength', 'maxLength', 'minimum', 'maximum'],
 ];
+
+/** Those of its branches, and of theirs. */
+function structuresOf(node: JsonSchema): readonly JsonSchema[] {
+  if (node.anyOf !== undefined) return node.anyOf.flatMap(structuresOf);
+  return node.type === 'object' || node.type === 'array' ? [node] : [];
+}
 
 function nodeFaults(node: Node, where: string): readonly string[] {
   const branches = node.anyOf ?? [];
   const rest = node.additionalProperties;
-  const isStructure = ({ type }: JsonSchema) => type === 'object' || type === 'array';
+  const others = Object.keys(node).filter((word) => !words.includes(word));
   return [
-    ...forbidden.flatMap((word) => when(word in node, where, `has ${word}`)),
+    ...others.map((word) => `${where}: has ${word}`),
     ...when(Array.isArray(node.type), where, 'has several types'),
-    ...when(branches.filter(isStructure).length > 1, where, 'is a union of structures'),
+    ...when(structuresOf(node).length > 1, where, 'is a union of structures'),
     ...when(node.items?.anyOf !== undefined, where, 'has items that are a union'),
     ...when(node.type === 'array' && node.items === undefined, where, 'is an array without items'),
     ...when(

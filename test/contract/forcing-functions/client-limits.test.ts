@@ -7,11 +7,18 @@ import { createToolRegistry } from '../../../src/toolkit/registry.ts';
 import type { Tool } from '../../../src/toolkit/tool.ts';
 import { toolCatalogue } from '../../../src/tools/catalogue.ts';
 import { createBillingDesk, createBillingTools } from '../../support/billing-tools.ts';
-import { clientFaults, clientLimits } from '../../support/client-limits.ts';
+import { clientFaults, clientLimits, commands } from '../../support/client-limits.ts';
 import { createCourseTools } from '../../support/course-tools.ts';
 import { everyTool, type ListedTool } from '../../support/every-tool.ts';
 import { noteTools } from '../../support/note-tools.ts';
 import { openPolicy } from '../../support/open-policy.ts';
+import {
+  expectBounds,
+  expectEnvelope,
+  expectFourHints,
+  expectNamedParameters,
+  undescribedIn,
+} from '../../support/tool-rules.ts';
 
 function registryOf<Ctx extends ToolContext>(tools: readonly Tool<Ctx>[]) {
   return createToolRegistry<Ctx>({
@@ -61,6 +68,18 @@ test.each(titled)('%s: no client drops, refuses or cuts a tool', (_title, catalo
   expect(tools.flatMap((tool) => clientFaults(tool).map((fault) => `${tool.name} ${fault}`))).toEqual([]);
 });
 
+test.each(titled)('%s: every tool keeps the rules of the kit', (_title, catalogue, shown) => {
+  for (const tool of listed(catalogue, shown)) {
+    expectFourHints(tool);
+    expectBounds(tool);
+    expectEnvelope(tool);
+    expect(undescribedIn(tool)).toEqual([]);
+    const isFull = tool.description.includes('\n**Params**: ');
+    if (shown.describe === 'full' && isFull) expectNamedParameters(tool);
+    expect(tool.description).toMatch(isFull ? fullForm(tool.name) : compactForm(tool.name));
+  }
+});
+
 test.each(titled.filter(([, , { readOnly }]) => readOnly))(
   '%s: nothing can be changed',
   (_title, catalogue, shown) => {
@@ -73,6 +92,16 @@ test.each(titled.filter(([, , { readOnly }]) => readOnly))(
     }
   },
 );
+
+function fullForm(name: string): RegExp {
+  const labels = ['Actions', 'Params', 'Response', 'Note'].map((label) => `\\*\\*${label}\\*\\*: [^\\n]+\\n`);
+  return new RegExp(`^[^\\n]+\\n\\n${labels.join('')}\\n📚 modyo://mcp-[a-z]+/tools/${name}$`);
+}
+
+function compactForm(name: string): RegExp {
+  const rows = 'action\\|needs\\|effect\\n(?:[a-z_]+\\|[^|\\n]+\\|(?:read|write|destroy)\\n)+';
+  return new RegExp(`^[^\\n]+\\n(?:${rows})?Note: [^\\n]+\\n📚 modyo://mcp-[a-z]+/tools/${name}$`);
+}
 
 /** What nearly every conversation calls, from every client, whatever that puts before a name. */
 const hot = [
@@ -145,8 +174,6 @@ describe('a tool that some client would not take is found', () => {
       'inputSchema: is no object at its root',
       { inputSchema: { anyOf: [{ type: 'object', properties: {} }] } },
     ],
-    ['inputSchema.a: has $ref', withInput({ $ref: '#/$defs/a' })],
-    ['inputSchema.a: has oneOf', withInput({ oneOf: [] })],
     ['inputSchema.a: has several types', withInput({ type: ['string', 'null'] })],
     ['inputSchema.a: is an array without items', withInput({ type: 'array' })],
     ['inputSchema.a: is an object without properties', withInput({ type: 'object' })],
@@ -165,6 +192,68 @@ describe('a tool that some client would not take is found', () => {
   ])('%s', (fault, spoiled) => {
     expect(clientFaults(sound)).toEqual([]);
     expect(clientFaults({ ...sound, ...spoiled })).toEqual([fault]);
+  });
+
+  const misleading = [
+    ...['$ref', '$defs', '$schema', 'definitions', 'oneOf', 'allOf', 'not', 'if', 'prefixItems', 'const'],
+    ...['patternProperties', 'propertyNames', 'dependentSchemas', 'contains', 'multipleOf', 'nullable'],
+  ];
+  test.each(misleading)('by the word %s, at any depth of what it takes and of what it answers', (word) => {
+    const node = { [word]: {} };
+    const depths: readonly (readonly [string, object])[] = [
+      ['', node],
+      ['.b', { type: 'object', properties: { b: node } }],
+      ['[]', { type: 'array', items: node }],
+      ['.*', { type: 'object', properties: {}, additionalProperties: node }],
+      ['', { anyOf: [{ type: 'string' }, node] }],
+    ];
+    for (const [path, schema] of depths) {
+      const { inputSchema } = withInput(schema);
+      const where = `.a${path}: has ${word}`;
+      expect(clientFaults({ ...sound, inputSchema })).toEqual([`inputSchema${where}`]);
+      expect(clientFaults({ ...sound, outputSchema: inputSchema })).toEqual([`outputSchema${where}`]);
+    }
+  });
+
+  test.each(commands)('by a sentence that begins with %s, wherever it stands', (word) => {
+    const order = `${word} list first.`;
+    const texts = [
+      order,
+      order.toUpperCase(),
+      `Lists. ${order}`,
+      `Lists\n- ${order}`,
+      `**Note**: ${order}`,
+      `Lists (${order}`,
+      `a|${word} first|b`.replaceAll('|', ' | '),
+      `Lists; “${order}`,
+    ];
+    for (const description of texts) {
+      expect([description, clientFaults({ ...sound, description })]).toEqual([
+        description,
+        [expect.stringMatching(/^text: orders: /)],
+      ]);
+      const { inputSchema } = withInput({ type: 'string', description });
+      expect(clientFaults({ ...sound, inputSchema })).toEqual([
+        expect.stringMatching(/^inputSchema.a: orders: /),
+      ]);
+    }
+    const harmless = `Lists what ${word.toLowerCase()} means. Recalls ${word.toLowerCase()}, callers and yours.`;
+    expect(clientFaults({ ...sound, description: harmless })).toEqual([]);
+  });
+
+  test.each(Object.keys(sound.annotations))('by the want of %s', (hint) => {
+    const { [hint]: _gone, ...annotations } = sound.annotations;
+    expect(clientFaults({ ...sound, annotations })).toEqual([`${hint}: is not said`]);
+  });
+
+  test('by structures in a branch of a branch, and by one character of a name', () => {
+    const nested = { anyOf: [{ type: 'object', properties: {} }, { anyOf: [{ type: 'array', items: {} }] }] };
+    expect(clientFaults({ ...sound, ...withInput(nested) })).toEqual([
+      'inputSchema.a: is a union of structures',
+    ]);
+    for (const name of ['spaces_list', 'spaces.list', 'Spaces-list', '1-list', 'x', 'español-list', '']) {
+      expect([name, clientFaults({ ...sound, name })]).toEqual([name, ['name: breaks the rule']]);
+    }
   });
 
   test('by its size too', () => {
