@@ -177,6 +177,29 @@ test('a client whose calls hold every place can cancel one of them', async () =>
   await expectUntouched({ answer: waiting, request });
 });
 
+test('a client whose calls hold every place, and every place to wait in, can cancel one of them', async () => {
+  const stage = await start({ CONCURRENCY: '1' });
+  const { token } = await person(stage);
+  const call = await begin(stage, stage.here, { token }, 1);
+  const ask = (id: number) => stage.here.mcp({ message: toolCall('content-spaces-list', {}, id), token });
+  let refused = 0;
+  const waiting = Array.from({ length: 20 }, async (_, index) => {
+    const { status, headers } = await ask(index + 2);
+    if (status !== 429) return;
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    refused += 1;
+  });
+  // Those that find no place to wait in are answered at once.
+  await vi.waitUntil(() => refused === 4, patience);
+  await cancel(stage.here, { token }, 1);
+  await expectCancelled(call);
+  for (let served = 1; served <= 16; served += 1) {
+    await vi.waitUntil(() => stage.pending.length > served, patience);
+    stage.pending[served]?.answer();
+  }
+  await Promise.all(waiting);
+});
+
 describe('a call that waits for its place', () => {
   test.each([
     ['alone', (id: number) => toolCall('content-spaces-list', {}, id)],

@@ -11,7 +11,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Gives the tenant's place back before the answer is out, for one that goes on without working. */
     freePlace: (() => void) | undefined;
-    /** The wait for a place, where there was none at once. */
+    /** The wait for a place, or for its refusal, where there was none at once. */
     pendingPlace: Promise<Permit | undefined> | undefined;
   }
 }
@@ -37,6 +37,9 @@ export interface Limits {
    */
   takeMore(reply: FastifyReply, tenant: Tenant, calls: number): boolean;
 }
+
+/** Bytes of a message that nobody answers; a cancellation has an id and a reason. */
+const notificationBytesMax = 4096;
 
 /** Limits of one tenant on this replica, keyed by what the verified token says and by nothing else. */
 export function createLimits({ buckets, semaphore, metrics }: LimitsOptions): Limits {
@@ -102,6 +105,10 @@ export function createLimits({ buckets, semaphore, metrics }: LimitsOptions): Li
         return;
       }
       const permit = await semaphore.acquire(key, policy.concurrency, request.departure);
+      if (permit?.admitted === false && mayBeNotification(request)) {
+        request.pendingPlace = Promise.resolve(permit);
+        return;
+      }
       return settle(request, reply, permit) ? undefined : reply;
     },
     async awaitPlace(request, reply) {
@@ -110,6 +117,11 @@ export function createLimits({ buckets, semaphore, metrics }: LimitsOptions): Li
     },
     takeMore: take,
   };
+}
+
+/** Only its body can tell, so it is read of those that are short: others are turned away with theirs unread. */
+function mayBeNotification({ method, headers }: FastifyRequest): boolean {
+  return method === 'POST' && Number(headers['content-length']) <= notificationBytesMax;
 }
 
 function tenantOf({ tenant }: FastifyRequest): Tenant {
