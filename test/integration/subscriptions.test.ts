@@ -144,6 +144,19 @@ describe('F7.12 a stream of the 2026 era', () => {
     await stream.atLeast(2);
   });
 
+  test('is apart from another of the same id and person: each hears once, and the end of one is not the other’s', async () => {
+    const edge = await start();
+    const token = await someone(edge);
+    const [one, other] = [await listen(edge, { token, id: 7 }), await listen(edge, { token, id: 7 })];
+    await move(edge, token);
+    await Promise.all([one.atLeast(2), other.atLeast(2)]);
+    one.leave();
+    await one.ended;
+    await move(edge, token);
+    await other.atLeast(3);
+    expect([one.messages().length, other.messages().length]).toEqual([2, 3]);
+  });
+
   test('carries only what was asked for and can change', async () => {
     const edge = await start({ changes: { tools: true } });
     const token = await someone(edge);
@@ -153,6 +166,7 @@ describe('F7.12 a stream of the 2026 era', () => {
         toolsListChanged: false,
         promptsListChanged: true,
         resourceSubscriptions: ['modyo://x'],
+        rootsListChanged: true,
       },
     });
     expect(await stream.ended).toBe('closed');
@@ -235,14 +249,17 @@ describe('bad input', () => {
     }
   });
 
-  test('a client that takes no stream is told so', async () => {
-    const edge = await start();
-    const { message, headers } = modern('subscriptions/listen', {
-      notifications: { toolsListChanged: true },
-    });
-    const answer = await edge.mcp({ message, headers: { ...headers, accept: 'application/json' } });
-    expect([answer.status, answer.json.error.code]).toEqual([406, -32000]);
-  });
+  test.each(['application/json', '*/*', ''])(
+    'a client that takes no stream is told so: %s',
+    async (accept) => {
+      const edge = await start();
+      const { message, headers } = modern('subscriptions/listen', {
+        notifications: { toolsListChanged: true },
+      });
+      const answer = await edge.mcp({ message, headers: { ...headers, accept } });
+      expect([answer.status, answer.json.error.code]).toEqual([406, -32000]);
+    },
+  );
 });
 
 /** A third replica, as far as events go. */
