@@ -1,33 +1,39 @@
 import { AppError } from '../../errors/app-error.ts';
 import { getSpace } from '../../modyo/content/spaces.ts';
+import type { Identifiers } from '../../modyo/identifiers.ts';
 import { resolver } from '../../toolkit/derivation.ts';
 import type { Identifier } from '../../toolkit/identifier.ts';
 import type { ModyoToolContext } from '../kit.ts';
 import { namedBy } from '../named-parameter.ts';
 import { chooseLocale } from './space-locale.ts';
 
-interface InSpace {
-  readonly space: { readonly id: number };
+interface NamesItself {
+  readonly identifier: Identifier;
 }
 
-interface OfType {
+/** The context of a call whose space is resolved. */
+export type InSpace = ModyoToolContext & { readonly space: { readonly id: number } };
+
+/** The context of a call whose content type is resolved. */
+export type OfType = InSpace & { readonly type: { readonly id: number } };
+
+type InLanguage = InSpace & {
   readonly type?: { readonly id: number } | undefined;
   readonly locale?: string | undefined;
-}
+};
+
+/** What cannot be undone looks its element up anew, past everything remembered. */
+type Lookup = keyof Pick<Identifiers, 'resolve' | 'resolveAnew'>;
 
 /** The space that `identifier` names. */
-export const identifiedSpace = resolver(
-  'space',
-  (input: { readonly identifier: Identifier }, ctx: ModyoToolContext) =>
-    namedBy('identifier', ctx.identifiers.resolve({ kind: 'space', identifier: input.identifier })),
-);
+export const identifiedSpace = identifiedSpaceBy('resolve');
+export const identifiedSpaceAnew = identifiedSpaceBy('resolveAnew');
 
-/** As {@link identifiedSpace}, for what cannot be undone. */
-export const identifiedSpaceAnew = resolver(
-  'space',
-  (input: { readonly identifier: Identifier }, ctx: ModyoToolContext) =>
-    namedBy('identifier', ctx.identifiers.resolveAnew({ kind: 'space', identifier: input.identifier })),
-);
+function identifiedSpaceBy(lookup: Lookup) {
+  return resolver('space', ({ identifier }: NamesItself, { identifiers }: ModyoToolContext) =>
+    namedBy('identifier', identifiers[lookup]({ kind: 'space', identifier })),
+  );
+}
 
 /** The space that `space` names, for what lives in one. */
 export const spaceOfCall = resolver('space', (input: { readonly space: Identifier }, ctx: ModyoToolContext) =>
@@ -35,83 +41,55 @@ export const spaceOfCall = resolver('space', (input: { readonly space: Identifie
 );
 
 /** The content type that `identifier` names, in the space of the call. */
-export const identifiedType = resolver(
-  'type',
-  (input: { readonly identifier: Identifier }, ctx: ModyoToolContext & InSpace) =>
-    namedBy(
-      'identifier',
-      ctx.identifiers.resolve({ kind: 'type', spaceId: ctx.space.id, identifier: input.identifier }),
-    ),
-);
+export const identifiedType = identifiedTypeBy('resolve');
+export const identifiedTypeAnew = identifiedTypeBy('resolveAnew');
 
-/** As {@link identifiedType}, for what cannot be undone. */
-export const identifiedTypeAnew = resolver(
-  'type',
-  (input: { readonly identifier: Identifier }, ctx: ModyoToolContext & InSpace) =>
-    namedBy(
-      'identifier',
-      ctx.identifiers.resolveAnew({ kind: 'type', spaceId: ctx.space.id, identifier: input.identifier }),
-    ),
-);
+function identifiedTypeBy(lookup: Lookup) {
+  return resolver('type', ({ identifier }: NamesItself, { identifiers, space }: InSpace) =>
+    namedBy('identifier', identifiers[lookup]({ kind: 'type', spaceId: space.id, identifier })),
+  );
+}
 
 /** The content type that `type` names, for what belongs to one. */
-export const typeOfCall = resolver(
-  'type',
-  (input: { readonly type: Identifier }, ctx: ModyoToolContext & InSpace) =>
-    namedBy('type', ctx.identifiers.resolve({ kind: 'type', spaceId: ctx.space.id, identifier: input.type })),
+export const typeOfCall = resolver('type', (input: { readonly type: Identifier }, ctx: InSpace) =>
+  namedBy('type', ctx.identifiers.resolve({ kind: 'type', spaceId: ctx.space.id, identifier: input.type })),
 );
 
 /** As {@link typeOfCall}, where the type may be left out. */
-export const typeIfNamed = resolver(
-  'type',
-  async (input: { readonly type?: Identifier | undefined }, ctx: ModyoToolContext & InSpace) =>
-    input.type === undefined
-      ? undefined
-      : namedBy(
-          'type',
-          ctx.identifiers.resolve({ kind: 'type', spaceId: ctx.space.id, identifier: input.type }),
-        ),
-);
+export const typeIfNamed = ifNamed('type');
 
 /** The category that `category` names, by path, slug, name or id. */
-export const categoryIfNamed = resolver(
-  'category',
-  async (input: { readonly category?: Identifier | undefined }, ctx: ModyoToolContext & InSpace) =>
-    input.category === undefined
-      ? undefined
-      : namedBy(
-          'category',
-          ctx.identifiers.resolve({ kind: 'category', spaceId: ctx.space.id, identifier: input.category }),
-        ),
-);
+export const categoryIfNamed = ifNamed('category');
+
+function ifNamed<const Kind extends 'type' | 'category'>(kind: Kind) {
+  type Input = { readonly [Name in Kind]?: Identifier | undefined };
+  return resolver(kind, async (input: Input, { identifiers, space }: InSpace) => {
+    const identifier: Identifier | undefined = input[kind];
+    if (identifier === undefined) return undefined;
+    return namedBy(kind, identifiers.resolve({ kind, spaceId: space.id, identifier }));
+  });
+}
 
 /** `locale` in Modyo's spelling; `undefined` if it was left out. */
 export const localeIfNamed = resolver(
   'locale',
-  async (input: { readonly locale?: string | undefined }, ctx: ModyoToolContext & InSpace) => {
+  async (input: { readonly locale?: string | undefined }, { modyo, space }: InSpace) => {
     if (input.locale === undefined) return undefined;
-    const chosen = chooseLocale(await getSpace(ctx.modyo, ctx.space.id), input.locale);
+    const chosen = chooseLocale(await getSpace(modyo, space.id), input.locale);
     if (chosen.ok) return chosen.locale;
     throw new AppError(chosen.fault.message, { code: 'INVALID_PARAMS', fields: [chosen.fault] });
   },
 );
 
 /** The entry that `identifier` names: one logical entry, whatever its languages. */
-export const identifiedEntry = resolver('entry', (input: NamesEntry, ctx: InLanguage) =>
-  namedBy('identifier', ctx.identifiers.resolve(entryQuery(input, ctx))),
-);
+export const identifiedEntry = identifiedEntryBy('resolve');
+export const identifiedEntryAnew = identifiedEntryBy('resolveAnew');
 
-/** As {@link identifiedEntry}, for what cannot be undone. */
-export const identifiedEntryAnew = resolver('entry', (input: NamesEntry, ctx: InLanguage) =>
-  namedBy('identifier', ctx.identifiers.resolveAnew(entryQuery(input, ctx))),
-);
-
-interface NamesEntry {
-  readonly identifier: Identifier;
-}
-
-type InLanguage = ModyoToolContext & InSpace & OfType;
-
-function entryQuery({ identifier }: NamesEntry, { space, type, locale }: InLanguage) {
-  return { kind: 'entry', spaceId: space.id, typeId: type?.id, locale, identifier } as const;
+function identifiedEntryBy(lookup: Lookup) {
+  return resolver('entry', ({ identifier }: NamesItself, { identifiers, space, type, locale }: InLanguage) =>
+    namedBy(
+      'identifier',
+      identifiers[lookup]({ kind: 'entry', spaceId: space.id, typeId: type?.id, locale, identifier }),
+    ),
+  );
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors/app-error.ts';
 import { bulkEntries, type Entry, getEntry, updateEntry } from '../../../modyo/content/entries.ts';
-import type { ModyoToolContext } from '../../kit.ts';
 import { reread } from '../../reread.ts';
+import type { InSpace } from '../resolvers.ts';
 import { mergedBody } from './entry-body.ts';
 import { isArchived } from './entry-lifecycle.ts';
 
@@ -11,17 +11,16 @@ import { isArchived } from './entry-lifecycle.ts';
  * @returns the uuid of the job, if the bulk action was used
  */
 export async function setArchived(
-  ctx: ModyoToolContext,
-  spaceId: number,
+  { modyo, space }: InSpace,
   version: Entry,
   archived: boolean,
 ): Promise<{ readonly jobId?: string }> {
   const body = mergedBody(version, { archived }, version.field_values ?? []);
-  if (await isTaken(updateEntry(ctx.modyo, spaceId, version.id, body))) {
-    const stored = await reread(getEntry(ctx.modyo, spaceId, version.id), version.id);
+  if (await isTaken(updateEntry(modyo, space.id, version.id, body))) {
+    const stored = await reread(getEntry(modyo, space.id, version.id), version.id);
     if (isArchived(stored) === archived) return {};
   }
-  const jobId = await bulkEntries(ctx.modyo, spaceId, archived ? 'archive' : 'restore', {
+  const jobId = await bulkEntries(modyo, space.id, archived ? 'archive' : 'restore', {
     uuids: [version.uuid],
     target_locale: version.locale,
   });

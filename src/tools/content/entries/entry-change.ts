@@ -7,7 +7,7 @@ import { fieldDefinitions } from '../field-definitions.ts';
 import { refusedFields } from '../field-refusal.ts';
 import { mapFields, mergeFieldValues, namedFields } from '../field-values.ts';
 import type { EntryChange } from './entry-body.ts';
-import { isLive, passage } from './entry-lifecycle.ts';
+import { isLive } from './entry-lifecycle.ts';
 import { refusedMove, standingMark } from './entry-move.ts';
 import type { VersionWrite } from './entry-save.ts';
 import { entryResource } from './entry-shape.ts';
@@ -28,12 +28,11 @@ type ChangeContext = VersionContext & { readonly category: { readonly id: number
 
 /** The write that an update leads to, or the refusal of one that does not fit the entry or its type. */
 export async function entryChange(sent: SentChange, ctx: ChangeContext): Promise<VersionWrite | Fail> {
-  const spaceId = ctx.space.id;
   const { known, version } = ctx.found;
-  const definitions = await fieldDefinitions(ctx, spaceId, known.content_type_id);
+  const definitions = await fieldDefinitions(ctx, known.content_type_id);
   const mapped = mapFields(sent.fields ?? {}, definitions);
   const refused =
-    (version && refusedMove(spaceId, 'update', version, passage('update', version))) ??
+    (version && refusedMove(ctx.space.id, 'update', version)) ??
     refusedFields(mapped.faults) ??
     refusedRename({
       path: 'slug',
@@ -49,7 +48,7 @@ export async function entryChange(sent: SentChange, ctx: ChangeContext): Promise
     tags: sent.tags,
     private: sent.private,
   };
-  return { spaceId, known, version, locale: ctx.locale, attributes, values: mapped.values, definitions };
+  return { known, version, locale: ctx.locale, attributes, values: mapped.values, definitions };
 }
 
 /** The difference that the write would make, field by field; it refuses what {@link entryChange} refuses. */

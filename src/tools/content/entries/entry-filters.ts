@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { getCategory } from '../../../modyo/content/categories.ts';
 import { getType } from '../../../modyo/content/types.ts';
-import type { ModyoToolContext } from '../../kit.ts';
 import { order, query } from '../../list-parameters.ts';
 import { namedBy } from '../../named-parameter.ts';
+import type { InSpace } from '../resolvers.ts';
 import {
   categoryParameter,
   localeParameter,
@@ -53,14 +53,13 @@ export const entryFilters = z.object({
  * @throws {AppError} `NOT_FOUND`
  */
 export async function confirmFilters(
-  ctx: ModyoToolContext,
-  spaceId: number,
+  { modyo, space }: InSpace,
   filters: { readonly type: number | undefined; readonly category: number | undefined },
 ): Promise<void> {
   await Promise.all([
-    filters.type === undefined ? undefined : namedBy('type', getType(ctx.modyo, spaceId, filters.type)),
+    filters.type === undefined ? undefined : namedBy('type', getType(modyo, space.id, filters.type)),
     filters.category === undefined
       ? undefined
-      : namedBy('category', getCategory(ctx.modyo, spaceId, filters.category)),
+      : namedBy('category', getCategory(modyo, space.id, filters.category)),
   ]);
 }

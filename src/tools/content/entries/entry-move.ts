@@ -14,7 +14,7 @@ import {
 import { quoted, versionMark } from '../../plan-wording.ts';
 import { reread } from '../../reread.ts';
 import { entryParameter, localeParameter, spaceParameter, typeParameter } from './entry-arguments.ts';
-import { isArchived, isLive, type LifecycleMove, type Passage, passage } from './entry-lifecycle.ts';
+import { isArchived, isLive, type LifecycleMove, passage } from './entry-lifecycle.ts';
 import { inOurNames, otherEntryLosses } from './entry-losses.ts';
 import { entryData, entryResource } from './entry-shape.ts';
 import { isScheduled, schedule, scheduleOf } from './entry-timing.ts';
@@ -44,8 +44,6 @@ export interface Move {
   readonly name: LifecycleMove;
   /** Whether the move is made even if the entry already stands where it leads. */
   readonly isForced?: boolean;
-  /** Refuses the move from where the entry stands, for a reason of its own. */
-  refuse?(version: Entry): Fail | undefined;
   /** Makes the move; a job that it started is named. */
   act(version: Entry): Promise<{ readonly jobId?: string }>;
   isReached(stored: Entry): boolean;
@@ -61,14 +59,12 @@ interface Prospect {
 
 /** Where a move leads from here: the refusal of one that cannot be made names the moves that come first. */
 function prospectOf(ctx: VersionContext, move: Move): Prospect | Fail {
-  const spaceId = ctx.space.id;
-  const { known, version } = ctx.found;
-  if (version === undefined) return missingVersion(spaceId, known, ctx.locale);
-  const way = passage(move.name, version);
-  const refused = refusedMove(spaceId, move.name, version, way);
+  const { version } = ctx.found;
+  if (version === undefined) return missingVersion(ctx);
+  const refused = refusedMove(ctx.space.id, move.name, version);
   if (refused !== undefined) return refused;
-  if (way.kind === 'already' && move.isForced !== true) return { version, isDone: true };
-  return move.refuse?.(version) ?? { version, isDone: false };
+  const isThere = passage(move.name, version).kind === 'already';
+  return { version, isDone: isThere && move.isForced !== true };
 }
 
 /** What a move would do, from what was read; it refuses what {@link makeMove} would refuse. */
@@ -144,12 +140,8 @@ export async function makeMove(ctx: VersionContext, move: Move): Promise<Answer<
 }
 
 /** The refusal of a move that other moves have to come before, which names the first of them. */
-export function refusedMove(
-  spaceId: number,
-  move: LifecycleMove,
-  entry: Entry,
-  way: Passage,
-): Fail | undefined {
+export function refusedMove(spaceId: number, move: LifecycleMove, entry: Entry): Fail | undefined {
+  const way = passage(move, entry);
   if (way.kind !== 'blocked') return undefined;
   const steps = [...way.first, move].join(', then ');
   return fail('STATE_CONFLICT', `${way.reason} The steps are: ${steps}. Nothing was changed.`, {

@@ -1,12 +1,11 @@
 import { createEntry, type Entry, updateEntry } from '../../../modyo/content/entries.ts';
-import type { ModyoToolContext } from '../../kit.ts';
 import type { FieldDefinition } from '../field-definition.ts';
 import { type FieldValue, mergeFieldValues } from '../field-values.ts';
 import { entryNames } from '../parameter-names.ts';
+import type { InSpace } from '../resolvers.ts';
 import { type EntryChange, mergedBody, wireValue } from './entry-body.ts';
 
 export interface VersionWrite {
-  readonly spaceId: number;
   /** Any language of the entry. */
   readonly known: Entry;
   /** The language that is written; `undefined` if the entry does not exist in it yet. */
@@ -22,8 +21,8 @@ export interface VersionWrite {
  * is given no name takes the one of the language it is made from.
  * @returns the id of the version that was written
  */
-export async function saveVersion(ctx: ModyoToolContext, write: VersionWrite): Promise<number> {
-  const { spaceId, known, version, attributes, values, definitions } = write;
+export async function saveVersion({ modyo, space }: InSpace, write: VersionWrite): Promise<number> {
+  const { known, version, attributes, values, definitions } = write;
   if (version === undefined) {
     const body = {
       ...attributes,
@@ -33,10 +32,10 @@ export async function saveVersion(ctx: ModyoToolContext, write: VersionWrite): P
       locale: write.locale,
       field_values: values.map(wireValue),
     };
-    return createEntry(ctx.modyo, spaceId, body, entryNames(values, definitions));
+    return createEntry(modyo, space.id, body, entryNames(values, definitions));
   }
   const merged = mergeFieldValues(version.field_values ?? [], values);
   const body = mergedBody(version, attributes, merged);
-  await updateEntry(ctx.modyo, spaceId, version.id, body, entryNames(merged, definitions));
+  await updateEntry(modyo, space.id, version.id, body, entryNames(merged, definitions));
   return version.id;
 }

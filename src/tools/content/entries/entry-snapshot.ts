@@ -18,9 +18,9 @@ export async function versionSnapshot(
   const version =
     typeof written?.id === 'number'
       ? await getEntry(ctx.modyo, spaceId, written.id)
-      : (await findVersion(ctx, { spaceId, entryId: ctx.entry.id }, ctx.locale)).version;
+      : (await findVersion(ctx)).version;
   if (version === undefined) return undefined;
-  const definitions = await fieldDefinitions(ctx, ctx.space.id, version.content_type_id);
+  const definitions = await fieldDefinitions(ctx, version.content_type_id);
   const { entry, fields } = entryView(version, definitions);
   return { ...comparable(entry), fields };
 }

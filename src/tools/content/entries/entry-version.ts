@@ -4,10 +4,10 @@ import { type Entry, getEntry, listEntries } from '../../../modyo/content/entrie
 import { resolver } from '../../../toolkit/derivation.ts';
 import { type Fail, fail } from '../../../toolkit/result.ts';
 import type { ModyoToolContext } from '../../kit.ts';
-import { normaliseLocale } from '../space-locale.ts';
 
 const candidatesMax = 100;
 
+/** The context of a call whose entry is resolved: one logical entry, of which the id names any language. */
 export interface EntryContext extends ModyoToolContext {
   readonly space: { readonly id: number; readonly uid?: string | undefined };
   readonly entry: { readonly id: number };
@@ -18,14 +18,14 @@ export interface EntryContext extends ModyoToolContext {
 /** An entry in some language, and in the language of the call if it exists there. */
 export interface FoundVersion {
   readonly known: Entry;
+  /** `undefined` if the entry does not exist in that language. */
   readonly version: Entry | undefined;
 }
 
 /** The version that the call is about, read once: gate, plan and handler judge one reading. */
 export const versionOfCall = resolver(
   'found',
-  (_input: object, ctx: EntryContext): Promise<FoundVersion> =>
-    findVersion(ctx, { spaceId: ctx.space.id, entryId: ctx.entry.id }, ctx.locale),
+  (_input: object, ctx: EntryContext): Promise<FoundVersion> => findVersion(ctx),
 );
 
 /** The context of a call whose version has been read. */
@@ -33,28 +33,17 @@ export interface VersionContext extends EntryContext {
   readonly found: FoundVersion;
 }
 
-/** One logical entry: its languages share the uuid, and each has an id of its own. */
-export interface EntryReference {
-  readonly spaceId: number;
-  /** Of any of its languages. */
-  readonly entryId: number;
-}
-
 /**
  * The version of an entry in one language, whole. Without a locale it is the version that the id names.
- * @returns `undefined` if the entry does not exist in that language
  * @throws {AppError} `NOT_FOUND` if there is no such entry at all, or none of the type that the call names
  */
-export async function findVersion(
-  ctx: ModyoToolContext & { readonly type?: { readonly id: number } | undefined },
-  { spaceId, entryId }: EntryReference,
-  asked: string | undefined,
-): Promise<FoundVersion> {
-  const known = await getEntry(ctx.modyo, spaceId, entryId);
+export async function findVersion(ctx: EntryContext): Promise<FoundVersion> {
+  const { modyo, space } = ctx;
+  const known = await getEntry(modyo, space.id, ctx.entry.id);
   refuseOtherType(known, ctx.type?.id);
-  const locale = asked === undefined ? known.locale : normaliseLocale(asked);
+  const locale = ctx.locale ?? known.locale;
   if (isVersion(known) && known.locale === locale) return { known, version: known };
-  const { items } = await listEntries(ctx.modyo, spaceId, {
+  const { items } = await listEntries(modyo, space.id, {
     query: known.uuid,
     target_locale: locale ?? undefined,
     page: 1,
@@ -62,7 +51,7 @@ export async function findVersion(
   });
   const row = items.find((item) => item.uuid === known.uuid && item.locale === locale && isVersion(item));
   if (row === undefined) return { known, version: undefined };
-  return { known, version: await foundOrNothing(getEntry(ctx.modyo, spaceId, row.id)) };
+  return { known, version: await foundOrNothing(getEntry(modyo, space.id, row.id)) };
 }
 
 /** An id is taken unseen: where the call names a type as well, the entry has to be of it. */
@@ -80,7 +69,7 @@ function isVersion(entry: { readonly status?: string | null | undefined }): bool
   return entry.status !== 'translate';
 }
 
-export function missingVersion(spaceId: number, known: Entry, locale: string | undefined): Fail {
+export function missingVersion({ space, found: { known }, locale }: VersionContext): Fail {
   return fail(
     'NOT_FOUND',
     `The entry exists in ${known.locale ?? 'another language'}, and not in ${locale ?? 'this one'}.`,
@@ -90,7 +79,7 @@ export function missingVersion(spaceId: number, known: Entry, locale: string | u
         {
           tool: 'content-entries-manage',
           action: 'manage',
-          args: { space: spaceId, identifier: known.id, ...(locale !== undefined && { locale }) },
+          args: { space: space.id, identifier: known.id, ...(locale !== undefined && { locale }) },
           reason: 'With fields, or a name, it creates the version in this language',
         },
       ],

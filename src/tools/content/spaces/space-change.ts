@@ -2,9 +2,9 @@ import type { Json } from '../../../errors/app-error.ts';
 import { getSpace, type Space } from '../../../modyo/content/spaces.ts';
 import type { Plan } from '../../../toolkit/action.ts';
 import { type Fail, fail, isFail } from '../../../toolkit/result.ts';
-import type { ModyoToolContext } from '../../kit.ts';
 import { counted, plannedChanges, quoted, versionMark } from '../../plan-wording.ts';
 import { refusedRename } from '../../rename-guard.ts';
+import type { InSpace } from '../resolvers.ts';
 import { chooseLocales, normaliseLocale } from '../space-locale.ts';
 import { sentAttributes, spaceAttributeNames } from './space-arguments.ts';
 import { spaceResource } from './space-shape.ts';
@@ -23,12 +23,8 @@ export interface SpaceChange {
   readonly asked: { readonly [name: string]: Json | undefined };
 }
 
-interface SpaceContext extends ModyoToolContext {
-  readonly space: { readonly id: number };
-}
-
 /** The write that an update leads to, or its refusal. */
-export async function spaceChange(sent: SentSpaceChange, ctx: SpaceContext): Promise<SpaceChange | Fail> {
+export async function spaceChange(sent: SentSpaceChange, ctx: InSpace): Promise<SpaceChange | Fail> {
   const { locales, remove_locales: removed, allow_rename: isRenameAllowed } = sent;
   const before = await getSpace(ctx.modyo, ctx.space.id);
   const refused =
@@ -41,7 +37,7 @@ export async function spaceChange(sent: SentSpaceChange, ctx: SpaceContext): Pro
 }
 
 /** The difference that the write would make; it refuses what {@link spaceChange} refuses. */
-export async function planSpaceChange(sent: SentSpaceChange, ctx: SpaceContext): Promise<Plan | Fail> {
+export async function planSpaceChange(sent: SentSpaceChange, ctx: InSpace): Promise<Plan | Fail> {
   const change = await spaceChange(sent, ctx);
   if (isFail(change)) return change;
   const { before, asked } = change;

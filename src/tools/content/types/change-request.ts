@@ -1,7 +1,7 @@
 import { type Fail, fail } from '../../../toolkit/result.ts';
-import type { ModyoToolContext } from '../../kit.ts';
 import type { FieldUpdate, NewField } from '../field-arguments.ts';
 import type { FieldChanges, FieldPlan } from '../field-changes.ts';
+import type { InSpace } from '../resolvers.ts';
 
 /** The parts of the arguments that change fields. */
 export interface FieldArguments {
@@ -20,15 +20,14 @@ export function changesOf(input: FieldArguments): FieldChanges {
 
 /** Looks up the types that changed fields link to, each once. */
 export async function linkedTypes(
-  ctx: ModyoToolContext,
-  spaceId: number,
+  { identifiers, space }: InSpace,
   changes: FieldChanges,
 ): Promise<ReadonlyMap<string, number>> {
   const references = new Set(
     [...changes.add, ...changes.update].flatMap(({ linked_type: reference }) => reference ?? []),
   );
   const pairs = [...references].map(async (reference): Promise<readonly [string, number]> => {
-    const type = await ctx.identifiers.resolve({ kind: 'type', spaceId, identifier: reference });
+    const type = await identifiers.resolve({ kind: 'type', spaceId: space.id, identifier: reference });
     return [reference, type.id];
   });
   return new Map(await Promise.all(pairs));

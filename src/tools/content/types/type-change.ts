@@ -2,11 +2,11 @@ import type { Json } from '../../../errors/app-error.ts';
 import { type ContentType, getType } from '../../../modyo/content/types.ts';
 import type { Plan } from '../../../toolkit/action.ts';
 import { type Fail, isFail } from '../../../toolkit/result.ts';
-import type { ModyoToolContext } from '../../kit.ts';
 import { counted, plannedChanges, quoted, versionMark } from '../../plan-wording.ts';
 import { refusedRename } from '../../rename-guard.ts';
 import { type FieldChanges, type FieldPlan, planFieldChanges, type StoredField } from '../field-changes.ts';
 import { choicesOf, findField } from '../field-definition.ts';
+import type { OfType } from '../resolvers.ts';
 import { changesOf, type FieldArguments, linkedTypes, refusedPlan } from './change-request.ts';
 import { busyWithReindex, reindexOf } from './reindex.ts';
 import { entriesOfType } from './type-entries.ts';
@@ -28,22 +28,17 @@ export interface TypeChange {
   readonly fieldPlan: FieldPlan;
 }
 
-interface TypeContext extends ModyoToolContext {
-  readonly space: { readonly id: number };
-  readonly type: { readonly id: number };
-}
-
 /** Whether a call may lose stored values: by a field that goes, or by choices of which some may be left out. */
 export function mayLoseValues({ remove_fields: removed, update_fields: updated }: FieldArguments): boolean {
   return removed !== undefined || updated?.some(({ choices }) => choices !== undefined) === true;
 }
 
 /** The write that an update leads to, or its refusal. */
-export async function typeChange(sent: SentTypeChange, ctx: TypeContext): Promise<TypeChange | Fail> {
+export async function typeChange(sent: SentTypeChange, ctx: OfType): Promise<TypeChange | Fail> {
   const { name, uid, single, description } = sent;
   const before = await getType(ctx.modyo, ctx.space.id, ctx.type.id);
   const changes = changesOf(sent);
-  const linked = await linkedTypes(ctx, ctx.space.id, changes);
+  const linked = await linkedTypes(ctx, changes);
   const fieldPlan = planFieldChanges(before.fields ?? [], changes, (reference) => linked.get(reference));
   const refused =
     refusedRename({ path: 'uid', stored: before.uid, wanted: uid, isRenameAllowed: sent.allow_rename }) ??
@@ -60,7 +55,7 @@ export async function typeChange(sent: SentTypeChange, ctx: TypeContext): Promis
 }
 
 /** What the write would change and lose; it refuses what {@link typeChange} refuses. */
-export async function planTypeChange(sent: SentTypeChange, ctx: TypeContext): Promise<Plan | Fail> {
+export async function planTypeChange(sent: SentTypeChange, ctx: OfType): Promise<Plan | Fail> {
   const change = await typeChange(sent, ctx);
   if (isFail(change)) return change;
   const { before, changes, fieldPlan } = change;

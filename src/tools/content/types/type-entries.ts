@@ -1,11 +1,8 @@
 import { listEntries } from '../../../modyo/content/entries.ts';
-import type { ModyoToolContext } from '../../kit.ts';
+import type { InSpace } from '../resolvers.ts';
 
 /** How many entries a type has, each counted once whatever its languages. */
-export async function entriesOfType(
-  ctx: ModyoToolContext & { readonly space: { readonly id: number } },
-  typeId: number,
-): Promise<number> {
+export async function entriesOfType(ctx: InSpace, typeId: number): Promise<number> {
   const { meta } = await listEntries(ctx.modyo, ctx.space.id, { type_id: typeId, page: 1, per_page: 1 });
   return meta.total_entries;
 }

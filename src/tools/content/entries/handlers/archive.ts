@@ -28,7 +28,7 @@ const archived = {
 function archive(ctx: VersionContext): Move {
   return {
     name: 'archive',
-    act: (version) => setArchived(ctx, ctx.space.id, version, true),
+    act: (version) => setArchived(ctx, version, true),
     isReached: reached.archived,
   };
 }

@@ -8,21 +8,21 @@ import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../
 import { moveParameters } from '../entry-move.ts';
 import { entryData, entryResource } from '../entry-shape.ts';
 import { suggestPublication } from '../entry-suggestion.ts';
-import { findVersion, missingVersion } from '../entry-version.ts';
+import { missingVersion, versionOfCall } from '../entry-version.ts';
 import { entryView } from '../entry-view.ts';
 
 export const cloneAction = kit.action({
   summary: 'Copy an entry, with its translations, as a new draft',
   input: z.object(moveParameters),
   data: z.object(entryData).partial(),
-  resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry],
+  resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry, versionOfCall],
   operations: ['getSpace', 'getType', 'listEntries', 'getEntry', 'copyEntry'],
   present: { suggest: suggestPublication },
   invalidates: ['content-entries.*', 'content-spaces.*'],
   async run(_input, ctx) {
     const spaceId = ctx.space.id;
-    const { known, version } = await findVersion(ctx, { spaceId, entryId: ctx.entry.id }, ctx.locale);
-    if (version === undefined) return missingVersion(spaceId, known, ctx.locale);
+    const { version } = ctx.found;
+    if (version === undefined) return missingVersion(ctx);
     const copyId = await copyEntry(ctx.modyo, spaceId, version.id, version.uuid);
     await ctx.identifiers.forget({ kind: 'entry', spaceId });
     if (copyId === undefined) {
@@ -34,7 +34,7 @@ export const cloneAction = kit.action({
       return ok({}, { resource: entryResource(version), state: { status: 'accepted', warnings: [warning] } });
     }
     const copy = await reread(getEntry(ctx.modyo, spaceId, copyId), copyId);
-    const definitions = await fieldDefinitions(ctx, spaceId, copy.content_type_id);
+    const definitions = await fieldDefinitions(ctx, copy.content_type_id);
     return ok(entryView(copy, definitions), { resource: entryResource(copy) });
   },
 });

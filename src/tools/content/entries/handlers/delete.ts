@@ -7,7 +7,6 @@ import { kit } from '../../../kit.ts';
 import { quoted } from '../../../plan-wording.ts';
 import { reread } from '../../../reread.ts';
 import { identifiedEntryAnew, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
-import { passage } from '../entry-lifecycle.ts';
 import { moveParameters, refusedMove, standingMark } from '../entry-move.ts';
 import { entryResource } from '../entry-shape.ts';
 import { missingVersion, type VersionContext, versionOfCall } from '../entry-version.ts';
@@ -36,10 +35,10 @@ export const deleteAction = kit.mutation({
   },
 });
 
-function deletable({ space, found, locale }: VersionContext): Entry | Fail {
-  const { known, version } = found;
-  if (version === undefined) return missingVersion(space.id, known, locale);
-  return refusedMove(space.id, 'delete', version, passage('delete', version)) ?? version;
+function deletable(ctx: VersionContext): Entry | Fail {
+  const { version } = ctx.found;
+  if (version === undefined) return missingVersion(ctx);
+  return refusedMove(ctx.space.id, 'delete', version) ?? version;
 }
 
 async function planDeletion(ctx: VersionContext): Promise<Plan | Fail> {

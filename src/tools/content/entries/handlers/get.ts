@@ -5,7 +5,7 @@ import { fieldDefinitions } from '../../field-definitions.ts';
 import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
 import { entryParameter, localeParameter, spaceParameter, typeParameter } from '../entry-arguments.ts';
 import { entryData, entryResource } from '../entry-shape.ts';
-import { findVersion, missingVersion } from '../entry-version.ts';
+import { missingVersion, versionOfCall } from '../entry-version.ts';
 import { entryView } from '../entry-view.ts';
 
 export const getAction = kit.query({
@@ -17,14 +17,13 @@ export const getAction = kit.query({
     locale: localeParameter,
   }),
   data: z.object(entryData),
-  resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry],
+  resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry, versionOfCall],
   operations: ['listSpaces', 'getSpace', 'listTypes', 'getType', 'listEntries', 'getEntry'],
   notes: ['Slugs are unique in a type: type tells equal ones apart.'],
   async run(_input, ctx) {
-    const reference = { spaceId: ctx.space.id, entryId: ctx.entry.id };
-    const { known, version } = await findVersion(ctx, reference, ctx.locale);
-    if (version === undefined) return missingVersion(ctx.space.id, known, ctx.locale);
-    const definitions = await fieldDefinitions(ctx, ctx.space.id, version.content_type_id);
+    const { version } = ctx.found;
+    if (version === undefined) return missingVersion(ctx);
+    const definitions = await fieldDefinitions(ctx, version.content_type_id);
     return ok(entryView(version, definitions), { resource: entryResource(version) });
   },
 });

@@ -51,8 +51,7 @@ export const listAction = kit.query({
       per_page: input.per_page,
     });
     const { items, meta } = await namedBy('space', page);
-    if (items.length === 0)
-      await confirmFilters(ctx, ctx.space.id, { type: ctx.type?.id, category: ctx.category?.id });
+    if (items.length === 0) await confirmFilters(ctx, { type: ctx.type?.id, category: ctx.category?.id });
     const state = await coverage({ returned: items.length, meta }, filters, async () => {
       const all = await listEntries(ctx.modyo, ctx.space.id, { page: 1, per_page: 1 });
       return all.meta.total_entries;

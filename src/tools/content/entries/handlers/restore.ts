@@ -19,7 +19,7 @@ export const restoreAction = kit.action({
   run: (_input, ctx) =>
     makeMove(ctx, {
       name: 'restore',
-      act: (version) => setArchived(ctx, ctx.space.id, version, false),
+      act: (version) => setArchived(ctx, version, false),
       isReached: reached.notArchived,
     }),
 });

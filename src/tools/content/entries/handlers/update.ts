@@ -81,7 +81,8 @@ export const updateAction = kit.mutation({
   async run(input, ctx) {
     const write = await entryChange(input, ctx);
     if (isFail(write)) return write;
-    const { spaceId, known, version, attributes, values, definitions } = write;
+    const { known, version, attributes, values, definitions } = write;
+    const spaceId = ctx.space.id;
     const savedId = await saveVersion(ctx, write);
     await ctx.identifiers.forget({ kind: 'entry', spaceId });
     const stored = await reread(getEntry(ctx.modyo, spaceId, savedId), savedId);

@@ -5,10 +5,10 @@ import type { Plan } from '../../../../toolkit/action.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
 import { type Fail, isFail, ok } from '../../../../toolkit/result.ts';
 import { refusedName } from '../../../confirmed-name.ts';
-import { kit, type ModyoToolContext } from '../../../kit.ts';
+import { kit } from '../../../kit.ts';
 import { counted, quoted, versionMark } from '../../../plan-wording.ts';
 import { reread } from '../../../reread.ts';
-import { identifiedSpaceAnew } from '../../resolvers.ts';
+import { type InSpace, identifiedSpaceAnew } from '../../resolvers.ts';
 import { spaceName } from '../space-arguments.ts';
 import { spaceHoldings } from '../space-holdings.ts';
 import { spaceResource } from '../space-shape.ts';
@@ -41,16 +41,12 @@ export const deleteAction = kit.mutation({
   },
 });
 
-interface SpaceContext extends ModyoToolContext {
-  readonly space: { readonly id: number };
-}
-
-async function deletable(ctx: SpaceContext, confirmName: string): Promise<Space | Fail> {
+async function deletable(ctx: InSpace, confirmName: string): Promise<Space | Fail> {
   const space = await getSpace(ctx.modyo, ctx.space.id);
   return refusedName(space.name, confirmName) ?? space;
 }
 
-async function planDeletion(ctx: SpaceContext, confirmName: string): Promise<Plan | Fail> {
+async function planDeletion(ctx: InSpace, confirmName: string): Promise<Plan | Fail> {
   const space = await deletable(ctx, confirmName);
   if (isFail(space)) return space;
   const { types, entries, live } = await spaceHoldings(ctx, space);

@@ -39,7 +39,7 @@ export const createAction = kit.action({
   async run(input, ctx) {
     const { space: _space, add_fields: _fields, ...attributes } = input;
     const changes = changesOf(input);
-    const linked = await linkedTypes(ctx, ctx.space.id, changes);
+    const linked = await linkedTypes(ctx, changes);
     const plan = planFieldChanges([], changes, (reference) => linked.get(reference));
     const refused = refusedPlan(plan);
     if (refused !== undefined) return refused;

@@ -4,10 +4,10 @@ import { type ContentType, deleteType, getType } from '../../../../modyo/content
 import type { Plan } from '../../../../toolkit/action.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
 import { type Fail, fail, isFail, ok } from '../../../../toolkit/result.ts';
-import { kit, type ModyoToolContext } from '../../../kit.ts';
+import { kit } from '../../../kit.ts';
 import { counted, quoted, versionMark } from '../../../plan-wording.ts';
 import { reread } from '../../../reread.ts';
-import { identifiedTypeAnew, spaceOfCall } from '../../resolvers.ts';
+import { identifiedTypeAnew, type OfType, spaceOfCall } from '../../resolvers.ts';
 import { entriesOfType } from '../type-entries.ts';
 import { typeResource } from '../type-shape.ts';
 
@@ -42,13 +42,8 @@ export const deleteAction = kit.mutation({
   },
 });
 
-interface TypeContext extends ModyoToolContext {
-  readonly space: { readonly id: number };
-  readonly type: { readonly id: number };
-}
-
 /** The type, or the refusal of one that has entries: whether Modyo would delete them along is not documented. */
-async function deletable(ctx: TypeContext): Promise<ContentType | Fail> {
+async function deletable(ctx: OfType): Promise<ContentType | Fail> {
   const type = await getType(ctx.modyo, ctx.space.id, ctx.type.id);
   const entries = await entriesOfType(ctx, type.id);
   if (entries === 0) return type;
@@ -61,7 +56,7 @@ async function deletable(ctx: TypeContext): Promise<ContentType | Fail> {
   );
 }
 
-async function planDeletion(ctx: TypeContext): Promise<Plan | Fail> {
+async function planDeletion(ctx: OfType): Promise<Plan | Fail> {
   const type = await deletable(ctx);
   if (isFail(type)) return type;
   const fields = (type.fields ?? []).map(({ name }) => name);
