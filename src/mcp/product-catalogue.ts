@@ -12,8 +12,8 @@ export interface ProductCatalogueOptions {
 }
 
 /** How the tools of the catalog exposure fit together; the others speak for themselves. */
-const catalogWay =
-  'tools-search finds actions, tools-describe shows their parameters, and tools-read, tools-write or tools-destroy runs one, as its effect says.';
+const catalogWay = (readOnly: boolean) =>
+  `tools-search finds actions, tools-describe shows their parameters, and ${readOnly ? 'tools-read runs one.' : 'tools-read, tools-write or tools-destroy runs one, as its effect says.'}`;
 
 /** What a model reads once, before it sees a tool. It follows what the caller's policy shows. */
 function instructionsFor(registry: ToolRegistry, caller: Caller): string {
@@ -24,7 +24,7 @@ function instructionsFor(registry: ToolRegistry, caller: Caller): string {
   const sentences = [
     `These tools manage the Modyo account ${tenant.platformName} at ${tenant.host}.`,
     shown.length === 0 ? 'No tool is left on this connection.' : `They cover: ${shown.join(', ')}.`,
-    ...(exposure === 'catalog' ? [catalogWay] : []),
+    ...(exposure === 'catalog' ? [catalogWay(readOnly)] : []),
     // The value is not repeated: whoever wrote the URL would speak through it.
     ...pinned.map((name) => `The ${name} is fixed by this connection; tools do not ask for it.`),
     'Every answer is one object with data, resource, state and control; read state.complete before you say that a list is whole.',

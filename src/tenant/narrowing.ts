@@ -19,6 +19,8 @@ export type ToolNamesOf = (policy: TenantPolicy) => ReadonlySet<string>;
 type Narrowing = (policy: TenantPolicy, value: string, names: () => ReadonlySet<string>) => TenantPolicy;
 
 const pinLengthMax = 255;
+/** Control characters, and what stands for bytes that are no text. */
+const unreadable = /[\p{C}\uFFFD]/u;
 
 const narrowings: ReadonlyMap<string, Narrowing> = new Map<string, Narrowing>([
   ['modules', narrowModules],
@@ -120,7 +122,7 @@ function pin(name: PinName, policy: TenantPolicy, value: string): TenantPolicy {
     if (String(fixed) === value) return policy;
     throw invalid(`This account works in one ${name} only.`, `Valid values of ${name}: ${fixed}.`);
   }
-  if (value === '' || value.length > pinLengthMax || /\p{C}/u.test(value)) {
+  if (value.trim() === '' || value.length > pinLengthMax || unreadable.test(value)) {
     throw invalid(
       `The URL has a value of ${name} that cannot be one.`,
       `Valid values of ${name}: an id, or a uid, slug, host or name of up to ${pinLengthMax} characters.`,

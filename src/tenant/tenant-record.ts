@@ -38,7 +38,7 @@ const compactJwe = /^[A-Za-z0-9_-]{1,1024}\.\.[A-Za-z0-9_-]{16}\.[A-Za-z0-9_-]{1
 const toolNames = z.array(z.string().min(1).max(128)).max(toolNamesMax);
 
 /** As long as the identifiers that callers send. */
-const pin = z.union([z.string().min(1).max(255), z.int().min(1)]);
+const pin = z.union([z.string().regex(/\S/).max(255), z.int().min(1)]);
 
 const policySchema = z
   .strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Caller } from '../tenant/caller.ts';
 import { ignoredNames, readStructure } from './arguments.ts';
-import { actionName, cardOf, findsNames, type Usable, unknownName } from './catalog-cards.ts';
+import { type Actions, actionName, cardOf, findsNames, type Usable, unknownName } from './catalog-cards.ts';
 import type { CompiledAction } from './compiled.ts';
 import type { ToolContext } from './context.ts';
 import { type Effect, effectOf, effects, executors } from './exposure-effects.ts';
@@ -22,11 +23,17 @@ const executorTexts = {
   destroy: { title: 'Run an overwriting action', summary: 'Run an action that overwrites or deletes' },
 } as const satisfies Record<Effect, object>;
 
+export interface ExecutorSight<Ctx> {
+  readonly usable: Usable<Ctx>;
+  /** With what a gate shuts now: its state is no secret, and its effect is not another one for it. */
+  readonly visible: (caller: Caller) => Actions<Ctx>;
+}
+
 /**
  * What it runs is found before its own handler: `catalogCallOf`. So the handler has only to say why
  * nothing was run.
  */
-export function executorTool<Ctx>(own: Effect, usable: Usable<Ctx>): Tool<ToolContext> {
+export function executorTool<Ctx>(own: Effect, { usable, visible }: ExecutorSight<Ctx>): Tool<ToolContext> {
   const { title, summary } = executorTexts[own];
   const spec = {
     summary,
@@ -40,11 +47,10 @@ export function executorTool<Ctx>(own: Effect, usable: Usable<Ctx>): Tool<ToolCo
     }),
     data: z.looseObject({}),
     async run({ name }: { readonly name: string }, ctx: ToolContext) {
-      const known = await usable(ctx.caller);
-      const entry = known.get(name);
+      const entry = visible(ctx.caller).get(name);
       if (entry === undefined) {
         return fail('NOT_FOUND', 'No action has that name.', {
-          fields: [unknownName('name', name, known)],
+          fields: [unknownName('name', name, await usable(ctx.caller))],
           availableActions: [findsNames],
         });
       }

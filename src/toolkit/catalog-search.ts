@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import type { CompiledTool } from './compiled.ts';
-import { searchWord, wordsOf } from './search-words.ts';
+import { queryWords, searchWord, wordsOf } from './search-words.ts';
 
 /** How much a hit in each part of an action counts. */
 const weights = { name: 4, title: 3, summary: 2, parameters: 1, notes: 0.5 };
@@ -15,14 +15,24 @@ const fuzziness = 0.2;
 export function createActionSearch<Ctx>(
   tools: readonly CompiledTool<Ctx>[],
 ): (query: string) => readonly string[] {
+  const texts = tools.map(textsOf);
+  const vocabulary = [
+    ...new Set(texts.flatMap((text) => Object.values(text).flatMap(wordsOf)).map(searchWord)),
+  ];
+  const isKnown = (word: string) => vocabulary.some((own) => own?.startsWith(word) === true);
   const index = new MiniSearch({
     idField: 'name',
     fields: Object.keys(weights),
     tokenize: wordsOf,
     processTerm: searchWord,
-    searchOptions: { boost: weights, prefix: true, fuzzy: fuzziness },
+    searchOptions: {
+      boost: weights,
+      prefix: true,
+      fuzzy: fuzziness,
+      processTerm: (word) => queryWords(word, isKnown),
+    },
   });
-  index.addAll(tools.map(textsOf));
+  index.addAll(texts);
   return (query) => index.search(query).map(({ id }) => String(id));
 }
 

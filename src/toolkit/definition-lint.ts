@@ -69,7 +69,7 @@ export function lintCatalogue<Ctx>(tools: readonly CompiledTool<Ctx>[], report: 
     if (byName.has(tool.name)) report(tool.name, 'is the name of two tools');
     byName.set(tool.name, tool);
   }
-  lintFlatNames(tools, report);
+  lintFlatNames(tools, byName, report);
   for (const tool of tools) {
     lintRecovery(tool.name, tool.spec.recovery ?? {}, byName, report);
     for (const action of tool.actions) {
@@ -78,8 +78,15 @@ export function lintCatalogue<Ctx>(tools: readonly CompiledTool<Ctx>[], report: 
   }
 }
 
-/** In the flat exposure every action is a tool: one name, one definition. */
-function lintFlatNames<Ctx>(tools: readonly CompiledTool<Ctx>[], report: ReportFault): void {
+/**
+ * In the flat exposure every action is a tool: one name, one definition. What is another tool in the grouped
+ * one would have two meanings in a policy.
+ */
+function lintFlatNames<Ctx>(
+  tools: readonly CompiledTool<Ctx>[],
+  byName: ReadonlyMap<string, CompiledTool<Ctx>>,
+  report: ReportFault,
+): void {
   const seen = new Map<string, CompiledAction<Ctx>>();
   for (const action of tools.flatMap((tool) => tool.actions)) {
     const { flatName } = action;
@@ -92,6 +99,9 @@ function lintFlatNames<Ctx>(tools: readonly CompiledTool<Ctx>[], report: ReportF
     } else if (earlier.definition !== action.definition) {
       report(where, `would be ${flatName} as a tool of its own, which is ${earlier.tool}.${earlier.name}`);
     }
+    const namesake = byName.get(flatName);
+    if (namesake !== undefined && !namesake.actions.some((own) => own.flatName === flatName))
+      report(where, `would be ${flatName} as a tool of its own, which is a tool of other actions`);
   }
 }
 

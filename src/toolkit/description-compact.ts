@@ -1,5 +1,6 @@
 import type { CompiledAction, CompiledTool } from './compiled.ts';
 import { effectOf } from './exposure-effects.ts';
+import { cell } from './markdown.ts';
 
 /** Characters: some forty tokens, so that the short form stays half as long as the full one. */
 const noteLengthMax = 160;
@@ -51,11 +52,4 @@ function fitting(notes: readonly string[]): string {
 
 function row(cells: readonly string[]): string {
   return cells.map(cell).join('|');
-}
-
-function cell(text: string): string {
-  return text
-    .trim()
-    .replaceAll('|', '\\|')
-    .replace(/\s*[\r\n]+\s*/g, ' ');
 }

@@ -2,6 +2,7 @@ import type { DescribeForm } from '../tenant/policy.ts';
 import { type CompiledAction, type CompiledTool, discriminator } from './compiled.ts';
 import { callParameters } from './confirmation.ts';
 import { describeCompactly } from './description-compact.ts';
+import { oneLine } from './markdown.ts';
 
 /** What a definition does, in the words of the description. */
 function effectOf<Ctx>(action: CompiledAction<Ctx>): string | undefined {
@@ -136,6 +137,6 @@ function wiresOf<Ctx>(visible: readonly CompiledAction<Ctx>[]): readonly string[
 }
 
 function sentence(text: string): string {
-  const trimmed = text.trim();
-  return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+  const line = oneLine(text);
+  return /[.!?]$/.test(line) ? line : `${line}.`;
 }

@@ -4,13 +4,22 @@ import type { CompiledAction, CompiledTool } from './compiled.ts';
 import type { RawSchema } from './json-schema.ts';
 import { table } from './markdown.ts';
 import { parameterTable } from './parameter-table.ts';
+import type { AvailableAction } from './result.ts';
+import type { Surface } from './surface.ts';
 import type { ToolDocument, ToolPage } from './tool-call.ts';
 
 /** How well an upstream operation is known; `undefined` for one that nobody has looked at. */
 export type EvidenceOf = (operation: OperationId) => string | undefined;
 
-/** The page behind a tool's link: what the short description leaves out. */
-export function documentOf<Ctx>(tool: CompiledTool<Ctx>, evidenceOf: EvidenceOf): ToolDocument {
+/**
+ * The page behind a tool's link: what the short description leaves out.
+ * @param offered an offer in the names that the reader knows; what leads to nothing visible is left out
+ */
+export function documentOf<Ctx>(
+  tool: CompiledTool<Ctx>,
+  evidenceOf: EvidenceOf,
+  offered: Surface<Ctx>['offered'],
+): ToolDocument {
   const sections = [
     `# ${tool.name}`,
     `${tool.title}: ${tool.summary.replace(/\.$/, '')}.`,
@@ -20,7 +29,7 @@ export function documentOf<Ctx>(tool: CompiledTool<Ctx>, evidenceOf: EvidenceOf)
     parameterTable(tool),
     ...tool.actions.map((action) => actionSection(action, evidenceOf)),
     '## Errors',
-    errorSection(tool),
+    errorSection(tool, offered),
     '## Annotations',
     annotationList(tool),
   ];
@@ -89,20 +98,24 @@ function dataKey([name, schema]: readonly [string, RawSchema]): string {
   return schema.type === 'array' ? `\`${name}[]\`` : `\`${name}\``;
 }
 
-function errorSection<Ctx>(tool: CompiledTool<Ctx>): string {
+function errorSection<Ctx>(tool: CompiledTool<Ctx>, offered: Surface<Ctx>['offered']): string {
   const recoveries = [tool.spec.recovery ?? {}, ...tool.actions.map((action) => action.definition.recovery)];
   const rows = recoveries.flatMap((recovery) =>
-    Object.entries(recovery).flatMap(([code, offered]) =>
-      offered.map(
-        ({ tool: name, action, reason }) =>
-          `- \`${code}\`: ${[name, action].filter(Boolean).join(' ')}: ${reason}`,
-      ),
+    Object.entries(recovery).flatMap(([code, offers]) =>
+      offers.flatMap((offer) => {
+        const known = offered(offer);
+        return known === undefined ? [] : `- \`${code}\`: ${callText(known)}: ${known.reason}`;
+      }),
     ),
   );
   return [
     'A failed call answers `isError` and the text `{"error":{"code","message","fields","available_actions","retry_after_ms","details","request_id"}}`; absent keys have nothing to say.',
     ...(rows.length === 0 ? [] : ['', 'What helps after a code:', '', ...new Set(rows)]),
   ].join('\n');
+}
+
+function callText({ tool, action, args }: AvailableAction): string {
+  return [tool, action, args && `\`${JSON.stringify(args)}\``].filter(Boolean).join(' ');
 }
 
 function annotationList<Ctx>(tool: CompiledTool<Ctx>): string {

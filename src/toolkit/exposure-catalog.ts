@@ -43,10 +43,11 @@ export interface CatalogToolsOptions<Ctx> {
  */
 export function createCatalogTools<Ctx>(options: CatalogToolsOptions<Ctx>): readonly Tool<ToolContext>[] {
   const usable = usableBy(options);
+  const visible = (caller: Caller) => options.surfaceOf(caller).catalog ?? new Map();
   return [
     searchTool(options, usable),
     describeTool(usable),
-    ...effects.map((own) => executorTool(own, usable)),
+    ...effects.map((own) => executorTool(own, { usable, visible })),
   ];
 }
 
@@ -83,23 +84,24 @@ function searchTool<Ctx>({ tools }: CatalogToolsOptions<Ctx>, usable: Usable<Ctx
         }),
         data: z.object({
           actions: z.array(z.object({ ...card, summary: z.string(), needs: z.array(z.string()) })),
+          filters: z.object({ query: z.string(), effect: effectWord.optional() }),
         }),
-        async run(input, ctx) {
+        async run({ limit, ...filters }, ctx) {
           index ??= createActionSearch(flatten(tools));
           const own = await usable(ctx.caller);
-          const found = index(input.query).flatMap((name) => {
+          const found = index(filters.query).flatMap((name) => {
             const entry = own.get(name);
-            return entry === undefined || (input.effect ?? cardOf(entry).effect) !== cardOf(entry).effect
+            return entry === undefined || (filters.effect ?? cardOf(entry).effect) !== cardOf(entry).effect
               ? []
               : entry;
           });
-          const actions = found.slice(0, input.limit).map((entry) => ({
+          const actions = found.slice(0, limit).map((entry) => ({
             ...cardOf(entry),
             summary: entry.tool.summary,
             needs: [...(entry.actions[0]?.required ?? [])],
           }));
           return ok(
-            { actions },
+            { actions, filters },
             { state: { returned: actions.length, total: found.length, searched: own.size } },
           );
         },

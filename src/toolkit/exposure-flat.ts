@@ -8,7 +8,8 @@ export function flatten<Ctx>(tools: readonly CompiledTool<Ctx>[]): readonly Comp
   const flat = new Map<string, CompiledTool<Ctx>>();
   for (const tool of tools) {
     for (const action of tool.actions) {
-      const isOwnTool = action.flatName === tool.name;
+      // A tool of several actions may be named after one of them, and is none of them.
+      const isOwnTool = action.flatName === tool.name && !tool.hasDiscriminator;
       if (isOwnTool || !flat.has(action.flatName))
         flat.set(action.flatName, isOwnTool ? tool : toolOf(tool, action));
     }

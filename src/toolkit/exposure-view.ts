@@ -35,15 +35,18 @@ export function viewOf<Ctx>(
   for (const action of tool.actions) if (isKept(action)) kept.set(action, withPins(action, pinned));
   if (kept.size === 0) return undefined;
   if (kept.size === tool.actions.length && pinned.length === 0) return tool;
+  const wireActions = new Map(
+    [...tool.wireActions].flatMap(([name, wire]) => {
+      const left = wireOf(wire, kept);
+      return left === undefined ? [] : [[name, left] as const];
+    }),
+  );
+  const { defaultWire } = tool;
   return Object.assign({}, tool, {
     actions: [...kept.values()],
     parameterNames: new Set([...kept.values()].flatMap((action) => [...action.parameters.keys()])),
-    wireActions: new Map(
-      [...tool.wireActions].flatMap(([name, wire]) => {
-        const left = wireOf(wire, kept);
-        return left === undefined ? [] : [[name, left] as const];
-      }),
-    ),
+    wireActions,
+    defaultWire: defaultWire !== undefined && wireActions.has(defaultWire) ? defaultWire : undefined,
   });
 }
 

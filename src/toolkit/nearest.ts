@@ -24,15 +24,19 @@ function plain(text: string): string {
   return text.replace(/[\s_-]/g, '').toLowerCase();
 }
 
-/** Levenshtein's distance, one row at a time. */
+/** Levenshtein's distance, one row at a time; two letters that changed places are one slip. */
 function editDistance(left: string, right: string): number {
+  let before: readonly number[] = [];
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let i = 0; i < left.length; i += 1) {
     const next = [i + 1];
     for (let j = 0; j < right.length; j += 1) {
       const substitution = (row[j] ?? 0) + (left[i] === right[j] ? 0 : 1);
-      next.push(Math.min(substitution, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+      const isSwapped = i > 0 && j > 0 && left[i] === right[j - 1] && left[i - 1] === right[j];
+      const swap = isSwapped ? (before[j - 1] ?? 0) + 1 : substitution;
+      next.push(Math.min(substitution, swap, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     }
+    before = row;
     row = next;
   }
   return row[right.length] ?? 0;

@@ -24,7 +24,11 @@ export function parameterTable<Ctx>(tool: CompiledTool<Ctx>): string {
 function parameterRows<Ctx>(tool: CompiledTool<Ctx>, name: string): readonly (readonly string[])[] {
   const owners = tool.actions.filter((action) => action.parameters.has(name));
   const requiring = owners.filter((action) => action.required.has(name));
-  const schema = owners[0]?.parameters.get(name) ?? {};
+  const schemas = owners
+    .map((action) => action.parameters.get(name))
+    .filter((schema) => schema !== undefined);
+  const [schema] = schemas;
+  if (schema === undefined) return [];
   const nodes = [...walkSchema(schema, name, 'property')].filter(({ role }) => role === 'property');
   return nodes.map((node) => {
     const isWhole = node.path === name;
@@ -33,23 +37,54 @@ function parameterRows<Ctx>(tool: CompiledTool<Ctx>, name: string): readonly (re
       typeText(node.schema),
       isWhole && requiring.length > 0 ? actionNames(requiring, tool.actions) : '',
       isWhole ? actionNames(owners, tool.actions) : '',
-      node.schema.default === undefined ? '' : JSON.stringify(node.schema.default),
-      node.schema.description ?? '',
+      isWhole ? defaultsOf(tool, owners, name) : defaultText(node.schema),
+      isWhole ? meaningOf(schemas) : (node.schema.description ?? ''),
     ];
   });
+}
+
+/** The default; where actions differ, each one with those that have it. */
+function defaultsOf<Ctx>(
+  tool: CompiledTool<Ctx>,
+  owners: CompiledTool<Ctx>['actions'],
+  name: string,
+): string {
+  const textOf = (action: (typeof owners)[number]) => defaultText(action.parameters.get(name) ?? {});
+  const [first = '', ...others] = new Set(owners.map(textOf));
+  if (others.length === 0) return first;
+  return [first, ...others]
+    .map((text) => {
+      const having = owners.filter((action) => textOf(action) === text);
+      return `${text || 'none'} for: ${actionNames(having, tool.actions)}`;
+    })
+    .join('; ');
+}
+
+function defaultText(schema: RawSchema): string {
+  return schema.default === undefined ? '' : JSON.stringify(schema.default);
+}
+
+/** What each action says of it, once. */
+function meaningOf(schemas: readonly RawSchema[]): string {
+  return [...new Set(schemas.flatMap(({ description }) => description ?? []))].join('; ');
 }
 
 /** What a parameter takes, with all its bounds. */
 function typeText(schema: RawSchema): string {
   if (schema.anyOf !== undefined) return schema.anyOf.map(typeText).join(' or ');
   if (schema.enum !== undefined) return `one of: ${schema.enum.join(', ')}`;
+  if (schema.const !== undefined) return `one of: ${schema.const}`;
   if (schema.type === 'array') {
-    return `array of ${bounds('', schema.minItems, schema.maxItems)} ${typeText(schema.items ?? {})}`;
+    const count = bounds('', schema.minItems, schema.maxItems);
+    return ['array of', count, typeText(schema.items ?? {})].filter((part) => part !== '').join(' ');
   }
   if (schema['x-tenant-map'] !== undefined) return `object of up to ${schema['x-tenant-map']} keys`;
   if (schema.type === 'string') {
     const length = bounds(' characters', schema.minLength, schema.maxLength);
-    return [schema.format ?? 'string', length].filter((part) => part !== '').join(' of ');
+    const text = [schema.format ?? 'string', length].filter((part) => part !== '').join(' of ');
+    // A format says more than the pattern that stands for it.
+    const isOwnPattern = schema.pattern !== undefined && schema.format === undefined;
+    return isOwnPattern ? `${text} like \`${schema.pattern}\`` : text;
   }
   if (schema.type === 'integer' || schema.type === 'number') {
     return `${schema.type} ${bounds('', schema.minimum, schema.maximum)}`;

@@ -19,6 +19,7 @@ import type { SharedMiddleware } from './middleware-chain.ts';
 import { createPipeline } from './pipeline.ts';
 import type { ReadCache } from './read-cache.ts';
 import { isArguments, selectAction } from './selection.ts';
+import type { Surface } from './surface.ts';
 import { createSurfaces } from './surfaces.ts';
 import type { Tool } from './tool.ts';
 import type { ObservedCall, ToolCall, ToolDocument, ToolListing, ToolPage, ToolResult } from './tool-call.ts';
@@ -145,8 +146,7 @@ export function createToolRegistry<Ctx extends ToolContext>(options: ToolRegistr
     documents: (caller) => [...surfaceOf(caller).pages.values()].map(pageOf),
     document(uri, caller) {
       const name = toolOfDocument(uri);
-      const page = name === undefined ? undefined : surfaceOf(caller).pages.get(name);
-      return page && documentAt(page);
+      return name === undefined ? undefined : documentAt(surfaceOf(caller), name);
     },
     contract: () => contractOf(tools, (policy) => previews.of(policy).listing().tools),
   };
@@ -180,11 +180,17 @@ export function contractOfTools<Ctx extends ToolContext>(
 }
 
 /** Pages are made when somebody reads them, and kept as long as the surface that they belong to. */
-function createDocuments<Ctx>(evidenceOf: EvidenceOf): (tool: CompiledTool<Ctx>) => ToolDocument {
-  const known = new WeakMap<CompiledTool<Ctx>, ToolDocument>();
-  return (tool) => {
-    const document = known.get(tool) ?? documentOf(tool, evidenceOf);
-    known.set(tool, document);
+function createDocuments<Ctx>(
+  evidenceOf: EvidenceOf,
+): (surface: Surface<Ctx>, name: string) => ToolDocument | undefined {
+  const bySurface = new WeakMap<Surface<Ctx>, Map<string, ToolDocument>>();
+  return (surface, name) => {
+    const page = surface.pages.get(name);
+    if (page === undefined) return undefined;
+    const known = bySurface.get(surface) ?? new Map<string, ToolDocument>();
+    bySurface.set(surface, known);
+    const document = known.get(name) ?? documentOf(page, evidenceOf, surface.offered);
+    known.set(name, document);
     return document;
   };
 }

@@ -42,6 +42,7 @@ export function createSurfaces<Ctx extends ToolContext>(
     createCatalogTools({ tools, surfaceOf: (caller) => of(caller.tenant.policy), shutActions }),
     use,
   );
+  refuseNamesOf(finders, tools);
 
   function contentKeyOf(policy: TenantPolicy): string {
     const policyKey = keyOf(policy);
@@ -70,6 +71,23 @@ export function createSurfaces<Ctx extends ToolContext>(
   }
 
   return { of };
+}
+
+/** @throws {Error} naming every tool and action that the catalog exposure would hide behind one of its own */
+function refuseNamesOf<Ctx>(
+  finders: readonly CompiledTool<Ctx>[],
+  tools: readonly CompiledTool<Ctx>[],
+): void {
+  const taken = new Set(finders.map(({ name }) => name));
+  const faults = tools.flatMap((tool) => [
+    ...(taken.has(tool.name) ? [`${tool.name}: is the name of a tool of the catalog exposure`] : []),
+    ...tool.actions.flatMap(({ name, flatName }) =>
+      flatName !== tool.name && taken.has(flatName)
+        ? [`${tool.name}.${name}: would be ${flatName}, which is a tool of the catalog exposure`]
+        : [],
+    ),
+  ]);
+  if (faults.length > 0) throw new Error(`The tools are not well defined:\n${faults.join('\n')}`);
 }
 
 /** How a policy shows what it admits. The values of pins show nowhere, so they make no other surface. */

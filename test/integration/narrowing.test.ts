@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ContentService, startContentService } from '../support/content-service.ts';
+import { httpCall } from '../support/raw-http.ts';
 import type { Wire } from '../support/wire.ts';
 
 let service: ContentService;
@@ -125,6 +126,21 @@ describe('the URL of a connector', () => {
     ['tools=content-spaces-lst', 'content-spaces-list'],
     ['exclude=nothing', 'content-entries-publish'],
     ['space=', 'Valid values of space'],
+    ['space=%20+', 'Valid values of space'],
+    ['space=%ff', 'Valid values of space'],
+    ['space=a%00b', 'Valid values of space'],
+    ['exposure=', 'Valid values: grouped, flat, catalog.'],
+    ['exposure=flat%00', 'Valid values: grouped, flat, catalog.'],
+    ['exposure=flat;describe=compact', 'Valid values: grouped, flat, catalog.'],
+    ['exposure=flat&exposure=flat', 'The URL names exposure twice.'],
+    ['read_only=true&read_only=false', 'The URL names read_only twice.'],
+    ['read_only=1', 'Valid values: true, false.'],
+    ['modules=content,', 'Valid values of modules'],
+    ['tools=', 'Valid values of tools'],
+    ['exclude=toString', 'Valid values of exclude'],
+    ['__proto__=1', 'Valid ones: modules'],
+    ['space[]=31', 'Valid ones: modules'],
+    ['=x', 'Valid ones: modules'],
     ['sapce=31', 'Valid ones: modules, tools, exclude, read_only, exposure, describe, space, site, realm.'],
   ])('?%s is refused with the valid ones, by the connector and by its preview', async (query, valid) => {
     for (const { status, json } of [await post(`?${query}`, 'tools/list'), await preview(`?${query}`)]) {
@@ -138,6 +154,18 @@ describe('the URL of a connector', () => {
 });
 
 describe('GET /tools.json', () => {
+  const long = 'a'.repeat(10_000);
+  test.each([
+    ['a pin', `space=${long}`],
+    ['tools', `tools=${long}`],
+    ['a name', `${long}=1`],
+  ])('refuses %s of ten thousand characters, and repeats none of them', async (_what, query) => {
+    const { status, json } = await preview(`?${query}`);
+    expect(status).toBe(400);
+    expect(json.error_description).toContain('Valid');
+    expect(JSON.stringify(json)).not.toContain('aaa');
+  });
+
   test.each([
     '',
     '?exposure=flat&read_only=true',
@@ -149,6 +177,28 @@ describe('GET /tools.json', () => {
     expect(json).toEqual({ tools: await toolsAt(query) });
     expect(headers.get('cache-control')).toBe('public, max-age=300');
     expect(headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  test.each(['?', '?&&', '?exposure=grouped&', '?modules=content%20,content'])(
+    'takes %j as a connector does',
+    async (query) => {
+      expect((await preview(query)).json).toEqual({ tools: await toolsAt(query) });
+    },
+  );
+
+  test('reads an address to its end, as a connector does', async () => {
+    const port = Number(new URL(service.url).port);
+    const authorization = `Bearer ${token}`;
+    const [shown, listed] = await Promise.all([
+      httpCall(port, { path: '/tools.json?exposure=flat#x' }),
+      httpCall(port, {
+        method: 'POST',
+        path: '/mcp?exposure=flat#x',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+      }),
+    ]);
+    expect([shown.status, shown.json]).toEqual([400, listed.json]);
   });
 
   test('is bound by the policy of the service', async () => {
@@ -192,6 +242,10 @@ describe('the catalog exposure over HTTP', () => {
     ['what spaces are there', 'content-spaces-list'],
     ['schedule publication', 'content-entries-publish'],
     ['edit the title of an entry', 'content-entries-update'],
+    ['despublique la entrada', 'content-entries-unpublish'],
+    ['dupilcar entrada', 'content-entries-clone'],
+    ['espasios', 'content-spaces-list'],
+    ['unpublsh entires', 'content-entries-unpublish'],
   ])('%j has %s among the first three', async (query, name) => {
     const { data } = await call(at, 'tools-search', { query, limit: 3 });
     expect(data.actions.map((action: Named) => action.name)).toContain(name);

@@ -38,10 +38,15 @@ export function createTenantHook(
 }
 
 function narrowedBy(url: string, tenant: Tenant, toolNamesOf: ToolNamesOf): Tenant {
+  const narrowing = narrowingIn(url);
+  if (narrowing === undefined) return tenant;
+  return Object.assign({}, tenant, { policy: narrowPolicy(tenant.policy, narrowing, toolNamesOf) });
+}
+
+/** What stands behind the question mark of a request's address; `undefined` without one. */
+export function narrowingIn(url: string): URLSearchParams | undefined {
   const queryStart = url.indexOf('?');
-  if (queryStart < 0) return tenant;
-  const policy = narrowPolicy(tenant.policy, new URLSearchParams(url.slice(queryStart + 1)), toolNamesOf);
-  return Object.assign({}, tenant, { policy });
+  return queryStart < 0 ? undefined : new URLSearchParams(url.slice(queryStart + 1));
 }
 
 function refusalOf(error: unknown, challenges: Challenges): Refusal | undefined {

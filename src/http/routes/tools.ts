@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ToolSource } from '../../mcp/catalogue.ts';
 import { narrowPolicy } from '../../tenant/narrowing.ts';
 import type { TenantPolicy } from '../../tenant/policy.ts';
-import { narrowingRefusal } from '../hooks/tenant.ts';
+import { narrowingIn, narrowingRefusal } from '../hooks/tenant.ts';
 import { refuse, refuseOtherMethods } from '../refusal.ts';
 
 const path = '/tools.json';
@@ -26,8 +26,8 @@ export function registerTools(server: FastifyInstance, { tools, policy }: ToolsO
     handler(request, reply) {
       reply.header('access-control-allow-origin', '*');
       try {
-        const { search } = new URL(request.url, 'http://localhost');
-        const narrowed = narrowPolicy(policy, new URLSearchParams(search), tools.namesOf);
+        const narrowing = narrowingIn(request.url);
+        const narrowed = narrowing === undefined ? policy : narrowPolicy(policy, narrowing, tools.namesOf);
         const { bytes } = tools.preview(narrowed);
         return reply
           .headers({ 'cache-control': cacheControl, 'content-type': 'application/json; charset=utf-8' })

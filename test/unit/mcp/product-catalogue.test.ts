@@ -64,6 +64,16 @@ test('the instructions follow the filter: modules, exposure, and pins without th
   expect(text).not.toContain('Ignore');
 });
 
+test('the instructions of the catalog exposure name the executors that are listed', () => {
+  const way = (readOnly: boolean) => {
+    const policy = { ...caller.tenant.policy, exposure: 'catalog', readOnly } as const;
+    return catalogue.instructions({ ...caller, tenant: { ...caller.tenant, policy } });
+  };
+  expect(way(false)).toContain('tools-read, tools-write or tools-destroy runs one');
+  expect(way(true)).toContain('tools-read runs one');
+  expect(way(true)).not.toMatch(/tools-(write|destroy)/);
+});
+
 test('the listing of resources leaves their text out', () => {
   const { text: _text, ...listed } = document;
   expect(catalogue.resources?.list(caller)).toEqual([listed]);

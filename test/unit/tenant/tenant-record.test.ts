@@ -66,6 +66,7 @@ describe('a tenant record', () => {
     ['an exposure that does not exist', { policy: { exposure: 'grid' } }, 'exposure'],
     ['a pin that does not exist', { policy: { pins: { team: 'x' } } }, 'team'],
     ['an empty pin', { policy: { pins: { space: '' } } }, 'space'],
+    ['a blank pin', { policy: { pins: { space: ' \t' } } }, 'space'],
     ['a policy word that does not exist', { policy: { readonly: true } }, 'readonly'],
     ['an empty id', { id: '' }, 'id'],
   ])('refuses %s', (_, changes, expected) => {

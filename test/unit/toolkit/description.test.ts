@@ -80,6 +80,20 @@ describe('the compact form', () => {
     for (const row of lines.slice(1, 4)) expect(row.split(/(?<!\\)\|/)).toHaveLength(3);
   });
 
+  test('F4.3 keeps a bar that a backslash stands before, and every kind of line break, out of its way', () => {
+    const { registry } = createToolHost([
+      noteKit.tool('content-unruly-manage', {
+        title: 'Unruly',
+        summary: 'Reads a\\|b\u2028c\u0085d\ve\fg',
+        actions: { one: answer('One'), two: answer('Two') },
+      }),
+    ]);
+    const [compact] = listed(registry, 'compact');
+    const [full] = listed(registry, 'full');
+    expect(compact?.description.split(/[\n\v\f\r\u0085\u2028\u2029]/)[0]).toBe('Reads a\\\\\\|b c d e g');
+    expect(full?.description.split(/[\n\v\f\r\u0085\u2028\u2029]/)[0]).toBe('Reads a\\|b c d e g.');
+  });
+
   test('F4.4 is the same bytes for the same build', () => {
     const again = createProductRegistry().preview({ ...openPolicy, describe: 'compact' });
     expect(

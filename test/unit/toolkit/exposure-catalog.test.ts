@@ -52,6 +52,15 @@ describe('tools-search', () => {
     ['listar', 'content-notes-list'],
     ['publsh', 'content-notes-publish'],
     ['unpublish_at', 'content-notes-publish'],
+    ['publcar una nota', 'content-notes-publish'],
+    ['PUBLÍQUELA', 'content-notes-publish'],
+    ['pub\u006c\u0069\u0301cala', 'content-notes-publish'],
+    ['borar notas', 'content-notes-delete'],
+    ['delte a note', 'content-notes-delete'],
+    ['actualice la nota', 'content-notes-update'],
+    ['lsitar notas', 'content-notes-list'],
+    ['encuentra una nota', 'content-notes-list'],
+    ['muéstrame la nota', 'content-notes-get'],
   ])('%j finds %s first', async (query, name) => {
     const { body } = await ask(createToolHost(), 'tools-search', { query });
     expect(namesIn(body.data)[0]).toBe(name);
@@ -70,6 +79,7 @@ describe('tools-search', () => {
           needs: ['identifier'],
         },
       ],
+      filters: { query: 'delete a note' },
     });
     expect(body.state).toMatchObject({ returned: 1, searched: 9, complete: false });
   });
@@ -96,9 +106,24 @@ describe('tools-search', () => {
     expect(namesIn(body.data).sort()).toEqual(['content-notes-create', 'content-notes-publish']);
   });
 
-  test('an answer without a hit says how much there was to find', async () => {
-    const { body } = await ask(createToolHost(), 'tools-search', { query: 'xyzzyplugh' });
-    expect(body).toMatchObject({ data: { actions: [] }, state: { returned: 0, total: 0, searched: 9 } });
+  test.each([
+    'listar las notas en borrador',
+    'ver los borradores',
+    'subir un archivo',
+    'reindexar',
+    '¿?',
+    '__proto__',
+  ])('%j is not taken for a deletion or an archival', async (query) => {
+    const { body } = await ask(createToolHost(), 'tools-search', { query });
+    expect(namesIn(body.data)[0]).not.toBe('content-notes-delete');
+  });
+
+  test('F9.8 an answer without a hit says how much there was to find, and what it was asked for', async () => {
+    const { body } = await ask(createToolHost(), 'tools-search', { query: 'xyzzyplugh', effect: 'write' });
+    expect(body).toMatchObject({
+      data: { actions: [], filters: { query: 'xyzzyplugh', effect: 'write' } },
+      state: { returned: 0, total: 0, searched: 9, complete: true },
+    });
   });
 });
 

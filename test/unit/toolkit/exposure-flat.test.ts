@@ -58,6 +58,24 @@ describe('one tool for each action', () => {
     }
   });
 
+  test('a tool that is named after one of its actions is no tool of one action', async () => {
+    const { publish, delete: remove } = notesManage.spec.actions;
+    if (publish === undefined || remove === undefined) throw new Error('the notes have lost an action');
+    const host = createToolHost([
+      noteKit.tool('content-notes-publish', {
+        title: 'Publication',
+        summary: 'Publish and delete notes',
+        actions: { publish, delete: remove },
+      }),
+    ]);
+    for (const { name, inputSchema, annotations } of listed(host.registry, 'flat')) {
+      expect(inputSchema.properties).not.toHaveProperty('action');
+      expect([name, annotations['destructiveHint']]).toEqual([name, name === 'content-notes-delete']);
+    }
+    const { body } = await host.call('content-notes-publish', { identifier: 1 }, { policy: flat });
+    expect(body.data).toMatchObject({ note: { id: 1 } });
+  });
+
   test('an underscore of an action becomes a hyphen of a tool', () => {
     const [, list] = Object.entries(notesManage.spec.actions).find(([name]) => name === 'list') ?? [];
     if (list === undefined) throw new Error('the notes have no list');
@@ -186,5 +204,42 @@ test('two actions that would be one tool are refused at boot', () => {
   ];
   expect(() => createToolHost(tools)).toThrow(
     'content-notes-publish.publish: would be content-notes-publish as a tool of its own, which is content-notes-manage.publish',
+  );
+});
+
+test('an action that would bear the name of a tool of other actions is refused at boot', () => {
+  const { list, publish } = notesManage.spec.actions;
+  if (list === undefined || publish === undefined) throw new Error('the notes have lost an action');
+  const tools = [
+    noteKit.tool('content-drafts-publish', {
+      title: 'Publication',
+      summary: 'Publish drafts now or later',
+      actions: { now: publish, later: publish },
+    }),
+    noteKit.tool('content-drafts-manage', {
+      title: 'Drafts',
+      summary: 'Drafts',
+      actions: { publish: list, list },
+    }),
+  ];
+  expect(() => createToolHost(tools)).toThrow(
+    'content-drafts-manage.publish: would be content-drafts-publish as a tool of its own, which is a tool of other actions',
+  );
+});
+
+test('F10.2 the names of the tools of the catalog exposure are taken', () => {
+  const { list } = notesManage.spec.actions;
+  if (list === undefined) throw new Error('the notes have no list');
+  const tools = [
+    noteKit.tool('tools-search', { title: 'Search', module: 'core', actions: { list } }),
+    noteKit.tool('tools-manage', {
+      title: 'Tools',
+      summary: 'Tools',
+      module: 'core',
+      actions: { read: list, other: list },
+    }),
+  ];
+  expect(() => createToolHost(tools)).toThrow(
+    /tools-search: is the name of a tool of the catalog exposure\ntools-manage\.read: would be tools-read, which is a tool of the catalog exposure$/,
   );
 });

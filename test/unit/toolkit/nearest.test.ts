@@ -13,6 +13,11 @@ test.each([
   expect(nearest(text, names)).toBe(name);
 });
 
+test('two letters that changed places are one slip', () => {
+  expect(nearest('lsitar', ['quitar', 'listar'])).toBe('listar');
+  expect(nearest('qurey', ['quart', 'query'])).toBe('query');
+});
+
 test.each(['colour', '', 'x'.repeat(10_000)])('offers nothing for %j', (text) => {
   expect(nearest(text.slice(0, 100), names)).toBeUndefined();
 });
