@@ -34,8 +34,19 @@ export function expectFourHints(tool: ListedTool): void {
 }
 
 export function expectHintsOfVerbs(tool: ListedTool, spec: ToolSpec<never> | undefined): void {
-  const writes = partsOf(spec).some(({ verb }) => verb !== 'query');
-  expect([tool.name, tool.annotations['readOnlyHint']]).toEqual([tool.name, !writes]);
+  const parts = partsOf(spec);
+  expect([tool.name, parts.length]).not.toEqual([tool.name, 0]);
+  expect([tool.name, tool.annotations]).toEqual([
+    tool.name,
+    {
+      readOnlyHint: parts.every(({ verb }) => verb === 'query'),
+      destructiveHint: parts.some(
+        ({ verb, overrides }) => verb === 'mutation' && overrides.destructive !== false,
+      ),
+      idempotentHint: parts.every(({ verb, overrides }) => verb === 'query' || overrides.idempotent === true),
+      openWorldHint: parts.some(({ overrides }) => overrides.openWorld === true),
+    },
+  ]);
 }
 
 /** Paths of parameters that say nothing of themselves, at any depth. */
@@ -94,7 +105,8 @@ export function expectRequired(tool: ListedTool, spec: ToolSpec<never> | undefin
   for (const word of ['oneOf', 'anyOf', 'allOf']) expect(tool.inputSchema).not.toHaveProperty(word);
 }
 
-function partsOf(spec: ToolSpec<never> | undefined) {
+/** The actions of a tool, and in place of `manage` its parts. */
+export function partsOf(spec: ToolSpec<never> | undefined) {
   return Object.values(spec?.actions ?? {}).flatMap((entry) =>
     entry.kind === 'manage'
       ? [entry.get, entry.create, entry.update].filter((part) => part !== undefined)
