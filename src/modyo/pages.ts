@@ -24,6 +24,9 @@ export interface PageRequest {
   readonly order?: 'asc' | 'desc' | undefined;
 }
 
+/** For a list of which only the count is wanted. */
+export const smallestPage = { page: 1, per_page: 1 } as const;
+
 /** The schema of a list whose items stand under `key`. */
 export function pageOf<Key extends string, Item extends z.ZodType>(key: Key, item: Item) {
   return z.looseObject({ [key]: z.array(item), meta: pageMeta }).transform(

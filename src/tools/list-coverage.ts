@@ -1,5 +1,5 @@
 import type { Json } from '../errors/app-error.ts';
-import type { PageMeta } from '../modyo/pages.ts';
+import type { Page, PageMeta } from '../modyo/pages.ts';
 import type { CallState, Warning } from '../toolkit/result.ts';
 
 export type Filters = { readonly [name: string]: Json };
@@ -14,16 +14,18 @@ export function usedFilters(filters: Readonly<Record<string, Json | undefined>>)
 /**
  * What a page of a list covers. With filters the corpus is larger than the matches, and is counted by one
  * more call for the smallest page, so that an empty answer says how much was searched.
+ * @param smallestOfAll the same list with `smallestPage` and no filter
  */
 export async function coverage(
-  page: { readonly returned: number; readonly meta: PageMeta },
+  { items, meta }: Page<unknown>,
   filters: Filters,
-  countAll: () => Promise<number>,
+  smallestOfAll: () => Promise<Page<unknown>>,
 ): Promise<CallState> {
-  const total = page.meta.total_entries;
-  const searched = Object.keys(filters).length === 0 ? total : await countAll();
-  const isPastEnd = page.returned === 0 && total > 0;
-  return { returned: page.returned, total, searched, warnings: isPastEnd ? [pastEnd(page.meta)] : [] };
+  const total = meta.total_entries;
+  const isFiltered = Object.keys(filters).length > 0;
+  const searched = isFiltered ? (await smallestOfAll()).meta.total_entries : total;
+  const isPastEnd = items.length === 0 && total > 0;
+  return { returned: items.length, total, searched, warnings: isPastEnd ? [pastEnd(meta)] : [] };
 }
 
 function pastEnd({ total_pages: lastPage }: PageMeta): Warning {

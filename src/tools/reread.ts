@@ -1,4 +1,5 @@
 import { AppError } from '../errors/app-error.ts';
+import { foundOrNothing } from '../modyo/absence.ts';
 
 /**
  * The read that follows a write. If it fails, the write has still happened, and the error says so: whoever
@@ -19,4 +20,13 @@ export async function reread<Element>(read: Promise<Element>, id: number): Promi
       ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
     });
   }
+}
+
+/**
+ * Whether an element is gone that was just deleted; one whose deletion runs in the background is still there.
+ * @throws {AppError} as {@link reread}
+ */
+export async function isGone(read: Promise<{ readonly id: number }>, id: number): Promise<boolean> {
+  const remaining = await foundOrNothing(reread(read, id));
+  return remaining?.id !== id;
 }

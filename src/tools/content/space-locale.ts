@@ -27,7 +27,8 @@ export function chooseLocale(space: SpaceLocales, asked: string | undefined): Ch
   return { ok: false, fault };
 }
 
-function localesOf(space: SpaceLocales): readonly string[] {
+/** The default language first, then the others. */
+export function localesOf(space: SpaceLocales): readonly string[] {
   return [...new Set([space.default_locale, ...(space.locales ?? [])])];
 }
 

@@ -1,7 +1,9 @@
 import { listEntries } from '../../../modyo/content/entries.ts';
 import type { Space } from '../../../modyo/content/spaces.ts';
 import { listTypes } from '../../../modyo/content/types.ts';
+import { smallestPage } from '../../../modyo/pages.ts';
 import type { ModyoToolContext } from '../../kit.ts';
+import { localesOf } from '../space-locale.ts';
 
 /** Languages in which published entries are counted; each is one call. */
 const localesCountedMax = 20;
@@ -15,10 +17,8 @@ export interface SpaceHoldings {
   readonly live: readonly { readonly locale: string; readonly entries: number }[];
 }
 
-const smallestPage = { page: 1, per_page: 1 } as const;
-
 export async function spaceHoldings({ modyo }: ModyoToolContext, space: Space): Promise<SpaceHoldings> {
-  const locales = [...new Set([space.default_locale, ...(space.locales ?? [])])].slice(0, localesCountedMax);
+  const locales = localesOf(space).slice(0, localesCountedMax);
   const [types, entries, live] = await Promise.all([
     listTypes(modyo, space.id, { ...smallestPage, only: ['id', 'name'] }),
     listEntries(modyo, space.id, smallestPage),

@@ -5,7 +5,7 @@ import type { Plan } from '../../../../toolkit/action.ts';
 import { type Fail, isFail, ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { quoted } from '../../../plan-wording.ts';
-import { reread } from '../../../reread.ts';
+import { isGone } from '../../../reread.ts';
 import { identifiedEntryAnew, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
 import { moveParameters, refusedMove, standingMark } from '../entry-move.ts';
 import { entryResource } from '../entry-shape.ts';
@@ -26,8 +26,7 @@ export const deleteAction = kit.mutation({
     if (isFail(version)) return version;
     await deleteEntry(ctx.modyo, spaceId, version.id);
     await ctx.identifiers.forget({ kind: 'entry', spaceId });
-    const remaining = await foundOrNothing(reread(getEntry(ctx.modyo, spaceId, version.id), version.id));
-    const deleted = remaining?.id !== version.id;
+    const deleted = await isGone(getEntry(ctx.modyo, spaceId, version.id), version.id);
     return ok(
       { deleted, ...(deleted && version.locale !== undefined && { deleted_locale: version.locale }) },
       { resource: entryResource(version), state: { status: deleted ? 'done' : 'accepted' } },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listEntries } from '../../../../modyo/content/entries.ts';
+import { smallestPage } from '../../../../modyo/pages.ts';
 import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { coverage, usedFilters } from '../../../list-coverage.ts';
@@ -37,7 +38,7 @@ export const listAction = kit.query({
       locale: ctx.locale,
       query: input.query,
     });
-    const page = listEntries(ctx.modyo, ctx.space.id, {
+    const listing = listEntries(ctx.modyo, ctx.space.id, {
       type_id: ctx.type?.id,
       states: input.states,
       workflow_state: input.workflow_state,
@@ -50,14 +51,12 @@ export const listAction = kit.query({
       page: input.page,
       per_page: input.per_page,
     });
-    const { items, meta } = await namedBy('space', page);
-    if (items.length === 0) await confirmFilters(ctx, { type: ctx.type?.id, category: ctx.category?.id });
-    const state = await coverage({ returned: items.length, meta }, filters, async () => {
-      const all = await listEntries(ctx.modyo, ctx.space.id, { page: 1, per_page: 1 });
-      return all.meta.total_entries;
-    });
+    const page = await namedBy('space', listing);
+    if (page.items.length === 0)
+      await confirmFilters(ctx, { type: ctx.type?.id, category: ctx.category?.id });
+    const state = await coverage(page, filters, () => listEntries(ctx.modyo, ctx.space.id, smallestPage));
     return ok(
-      { entries: items.map(entryRow), filters },
+      { entries: page.items.map(entryRow), filters },
       { resource: { type: 'space', ...ctx.space }, state },
     );
   },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { foundOrNothing } from '../../../../modyo/absence.ts';
 import { deleteSpace, getSpace, type Space } from '../../../../modyo/content/spaces.ts';
 import type { Plan } from '../../../../toolkit/action.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
@@ -7,7 +6,7 @@ import { type Fail, isFail, ok } from '../../../../toolkit/result.ts';
 import { refusedName } from '../../../confirmed-name.ts';
 import { kit } from '../../../kit.ts';
 import { counted, quoted, versionMark } from '../../../plan-wording.ts';
-import { reread } from '../../../reread.ts';
+import { isGone } from '../../../reread.ts';
 import { type InSpace, identifiedSpaceAnew } from '../../resolvers.ts';
 import { spaceName } from '../space-arguments.ts';
 import { spaceHoldings } from '../space-holdings.ts';
@@ -32,8 +31,7 @@ export const deleteAction = kit.mutation({
     if (isFail(space)) return space;
     await deleteSpace(ctx.modyo, space.id, space.name);
     await ctx.identifiers.forget({ kind: 'space' });
-    const remaining = await foundOrNothing(reread(getSpace(ctx.modyo, space.id), space.id));
-    const deleted = remaining?.id !== space.id;
+    const deleted = await isGone(getSpace(ctx.modyo, space.id), space.id);
     return ok(
       { deleted },
       { resource: spaceResource(space), state: { status: deleted ? 'done' : 'accepted' } },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listSpaces } from '../../../../modyo/content/spaces.ts';
+import { smallestPage } from '../../../../modyo/pages.ts';
 import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { coverage, usedFilters } from '../../../list-coverage.ts';
@@ -21,17 +22,14 @@ export const listAction = kit.query({
   notes: ['An empty list can mean that the owner of the Modyo token is a member of no space.'],
   async run(input, ctx) {
     const filters = usedFilters({ query: input.query });
-    const { items, meta } = await listSpaces(ctx.modyo, {
+    const page = await listSpaces(ctx.modyo, {
       query: input.query,
       sort_by: input.sort_by,
       order: input.order,
       page: input.page,
       per_page: input.per_page,
     });
-    const state = await coverage({ returned: items.length, meta }, filters, async () => {
-      const all = await listSpaces(ctx.modyo, { page: 1, per_page: 1 });
-      return all.meta.total_entries;
-    });
-    return ok({ spaces: items, filters }, { state });
+    const state = await coverage(page, filters, () => listSpaces(ctx.modyo, smallestPage));
+    return ok({ spaces: page.items, filters }, { state });
   },
 });

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { foundOrNothing } from '../../../../modyo/absence.ts';
 import { type ContentType, deleteType, getType } from '../../../../modyo/content/types.ts';
 import type { Plan } from '../../../../toolkit/action.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
 import { type Fail, fail, isFail, ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { counted, quoted, versionMark } from '../../../plan-wording.ts';
-import { reread } from '../../../reread.ts';
+import { isGone } from '../../../reread.ts';
 import { identifiedTypeAnew, type OfType, spaceOfCall } from '../../resolvers.ts';
 import { entriesOfType } from '../type-entries.ts';
 import { typeResource } from '../type-shape.ts';
@@ -33,8 +32,7 @@ export const deleteAction = kit.mutation({
     if (isFail(type)) return type;
     await deleteType(ctx.modyo, ctx.space.id, type.id);
     await ctx.identifiers.forget({ kind: 'type', spaceId: ctx.space.id });
-    const remaining = await foundOrNothing(reread(getType(ctx.modyo, ctx.space.id, type.id), type.id));
-    const deleted = remaining?.id !== type.id;
+    const deleted = await isGone(getType(ctx.modyo, ctx.space.id, type.id), type.id);
     return ok(
       { deleted },
       { resource: typeResource(type), state: { status: deleted ? 'done' : 'accepted' } },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listTypes } from '../../../../modyo/content/types.ts';
+import { smallestPage } from '../../../../modyo/pages.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
 import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
@@ -25,18 +26,15 @@ export const listAction = kit.query({
   operations: ['listSpaces', 'listTypes'],
   async run(input, ctx) {
     const filters = usedFilters({ query: input.query });
-    const page = listTypes(ctx.modyo, ctx.space.id, {
+    const listing = listTypes(ctx.modyo, ctx.space.id, {
       query: input.query,
       sort_by: input.sort_by,
       order: input.order,
       page: input.page,
       per_page: input.per_page,
     });
-    const { items, meta } = await namedBy('space', page);
-    const state = await coverage({ returned: items.length, meta }, filters, async () => {
-      const all = await listTypes(ctx.modyo, ctx.space.id, { page: 1, per_page: 1 });
-      return all.meta.total_entries;
-    });
-    return ok({ types: items, filters }, { resource: { type: 'space', ...ctx.space }, state });
+    const page = await namedBy('space', listing);
+    const state = await coverage(page, filters, () => listTypes(ctx.modyo, ctx.space.id, smallestPage));
+    return ok({ types: page.items, filters }, { resource: { type: 'space', ...ctx.space }, state });
   },
 });
