@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isOnCalendar } from '../moment.ts';
+import { nameCharactersMax, nameText } from '../name-parameters.ts';
 import { fieldTypes } from './field-definition.ts';
 
-const nameCharactersMax = 255;
 const hintCharactersMax = 500;
 const patternCharactersMax = 500;
 const choicesMax = 200;
@@ -13,11 +13,10 @@ const decimalMax = 9_999_999_999_999.99;
 const choicePattern = /^[^*\s](.*\S)?$/;
 
 /** Modyo's rule for a field's name, which is the key of its values everywhere. */
-const fieldName = z
-  .string()
-  .min(1)
-  .max(nameCharactersMax)
-  .regex(/^[^_.][^.]*$/, 'A field name has no dot and does not start with an underscore.');
+const fieldName = nameText.regex(
+  /^[^_.][^.]*$/,
+  'A field name has no dot and does not start with an underscore.',
+);
 
 const day = z
   .string()
@@ -38,14 +37,10 @@ const rules = {
   unique: z.boolean().optional().describe('No two entries share a value; type string only'),
   choices: z
     .array(
-      z
-        .string()
-        .min(1)
-        .max(nameCharactersMax)
-        .regex(
-          choicePattern,
-          'One line, without spaces around it; default_choices marks one, not an asterisk.',
-        ),
+      nameText.regex(
+        choicePattern,
+        'One line, without spaces around it; default_choices marks one, not an asterisk.',
+      ),
     )
     .min(1)
     .max(choicesMax)
@@ -57,10 +52,7 @@ const rules = {
     .max(choicesMax)
     .optional()
     .describe('Those of choices that are preselected, e.g. ["Tips"]'),
-  linked_type: z
-    .string()
-    .min(1)
-    .max(nameCharactersMax)
+  linked_type: nameText
     .optional()
     .describe('Uid, name or id of the type that content_type fields link to, e.g. "author"'),
   length_max: z.number().int().min(1).max(1_000_000).optional().describe('Longest text, in characters'),
@@ -82,7 +74,7 @@ const newField = z.strictObject({
 });
 
 const fieldUpdate = z.strictObject({
-  field: z.string().min(1).max(nameCharactersMax).describe('Name or id of the field, e.g. "Title"'),
+  field: nameText.describe('Name or id of the field, e.g. "Title"'),
   rename_to: fieldName.optional().describe('New name; needs allow_rename'),
   ...rules,
 });
@@ -105,7 +97,7 @@ export const updateFields = z
   .describe('Fields to change; what is not named stays, e.g. [{"field":"Title","required":true}]');
 
 export const removeFields = z
-  .array(z.string().min(1).max(nameCharactersMax))
+  .array(nameText)
   .min(1)
   .max(fieldsPerCallMax)
   .optional()

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { tenantMap } from '../../../toolkit/foreign.ts';
 import { identifier } from '../../../toolkit/identifier.ts';
+import { nameText } from '../../name-parameters.ts';
+import { localeText } from '../locale-parameter.ts';
 
 /** For the description of what writes an entry. */
 export const savedNote = 'What is saved is not live until it is published.';
 
-const nameCharactersMax = 255;
 const tagsMax = 100;
 
 export const spaceParameter = identifier('Space');
@@ -16,30 +17,19 @@ export const typeParameter = identifier('Content type');
 
 export const categoryParameter = identifier('Category', 'path, slug or name');
 
-export const localeParameter = z
-  .string()
-  .min(2)
-  .max(20)
-  .regex(/^[a-zA-Z]{2,3}([-_][a-zA-Z0-9]{2,8})*$/, 'A locale such as en or es-cl.')
+export const localeParameter = localeText
   .optional()
   .describe('Language of the space; default its default one, e.g. "es-cl"');
 
-export const entryName = z
-  .string()
-  .min(1)
-  .max(nameCharactersMax)
-  .describe('Name of the entry, e.g. "Hello world"');
+export const entryName = nameText.describe('Name of the entry, e.g. "Hello world"');
 
-export const entrySlug = z
-  .string()
-  .min(1)
-  .max(nameCharactersMax)
+export const entrySlug = nameText
   .regex(/^[^\s/?#]+$/, 'No spaces, slashes, question marks or hashes.')
   .optional()
   .describe('Slug, unique in the type, e.g. "hello-world"');
 
 export const tagsParameter = z
-  .array(z.string().min(1).max(nameCharactersMax))
+  .array(nameText)
   .max(tagsMax)
   .optional()
   .describe('Tags; a write replaces the whole list, e.g. ["launch"]');

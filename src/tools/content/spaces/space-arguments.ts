@@ -1,32 +1,21 @@
 import { z } from 'zod';
 import type { Json } from '../../../errors/app-error.ts';
+import { descriptionParameter, nameText, uidParameter } from '../../name-parameters.ts';
+import { localeText } from '../locale-parameter.ts';
 
-const nameCharactersMax = 255;
 const localesMax = 50;
 const originsCharactersMax = 2000;
 const cacheAgesSeconds = [30, 60, 120, 180, 240, 300] as const;
 
-/** Modyo's spelling is lower case with a hyphen; other spellings are put into it. */
-export const localeParameter = z
-  .string()
-  .min(2)
-  .max(20)
-  .regex(/^[a-zA-Z]{2,3}([-_][a-zA-Z0-9]{2,8})*$/, 'A locale e.g. en or es-cl.');
+export const spaceName = nameText.describe('Name of the space, e.g. "Blog"');
 
-export const spaceName = z.string().min(1).max(nameCharactersMax);
-
-export const spaceUid = z
-  .string()
-  .min(1)
-  .max(nameCharactersMax)
-  .regex(/^[a-zA-Z0-9_-]+$/, 'Letters, digits, hyphens and underscores only.')
-  .describe('Slug used by Liquid and the delivery API, e.g. "blog"');
+export const spaceUid = uidParameter('blog');
 
 /** The plain attributes of a space: both a creation and an update take them. */
 export const spaceAttributes = {
-  description: z.string().max(4095).optional().describe('What the space is for, e.g. "Posts of the brand"'),
+  description: descriptionParameter('the space is for, e.g. "Posts of the brand"'),
   locales: z
-    .array(localeParameter)
+    .array(localeText)
     .max(localesMax)
     .optional()
     .describe('Languages besides the default one; an update adds them, e.g. ["es-cl"]'),

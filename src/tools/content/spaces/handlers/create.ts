@@ -4,18 +4,17 @@ import { ok } from '../../../../toolkit/result.ts';
 import { attributeLosses } from '../../../attribute-losses.ts';
 import { kit } from '../../../kit.ts';
 import { reread } from '../../../reread.ts';
+import { localeText } from '../../locale-parameter.ts';
 import { normaliseLocale } from '../../space-locale.ts';
-import { localeParameter, sentAttributes, spaceAttributes, spaceName, spaceUid } from '../space-arguments.ts';
+import { sentAttributes, spaceAttributes, spaceName, spaceUid } from '../space-arguments.ts';
 import { space, spaceResource } from '../space-shape.ts';
 
 export const createAction = kit.action({
   summary: 'Create a content space',
   input: z.object({
-    name: spaceName.describe('Name of the space, e.g. "Blog"'),
+    name: spaceName,
     uid: spaceUid.optional(),
-    default_locale: localeParameter
-      .optional()
-      .describe('Main language, which cannot change later, e.g. "es-cl"'),
+    default_locale: localeText.optional().describe('Main language, which cannot change later, e.g. "es-cl"'),
     ...spaceAttributes,
   }),
   data: z.object({ space }),

@@ -7,15 +7,10 @@ import { comparable } from '../../../comparable.ts';
 import { kit } from '../../../kit.ts';
 import { allowRename } from '../../../rename-guard.ts';
 import { reread } from '../../../reread.ts';
+import { localeText } from '../../locale-parameter.ts';
 import { identifiedSpace } from '../../resolvers.ts';
 import { normaliseLocale } from '../../space-locale.ts';
-import {
-  localeParameter,
-  spaceAttributeNames,
-  spaceAttributes,
-  spaceName,
-  spaceUid,
-} from '../space-arguments.ts';
+import { spaceAttributeNames, spaceAttributes, spaceName, spaceUid } from '../space-arguments.ts';
 import { planSpaceChange, spaceChange } from '../space-change.ts';
 import { space, spaceResource } from '../space-shape.ts';
 
@@ -31,11 +26,11 @@ export const updateAction = kit.mutation({
   input: z
     .object({
       identifier: identifier('Space'),
-      name: spaceName.optional().describe('Name of the space, e.g. "Blog"'),
+      name: spaceName.optional(),
       uid: spaceUid.optional(),
       ...spaceAttributes,
       remove_locales: z
-        .array(localeParameter)
+        .array(localeText)
         .min(1)
         .max(removedLocalesMax)
         .optional()
