@@ -3,12 +3,14 @@ import { type Category, type CategoryNode, getCategory, listCategories } from '.
 import { type Entry, getEntry, listEntries } from './content/entries.ts';
 import { getSpace, listSpaceNames, type SpaceName } from './content/spaces.ts';
 import { type ContentType, getType, listTypes } from './content/types.ts';
+import { type AdminUser, getAdminUser, listAdminUsers } from './core/users.ts';
 import { type EntryFilter, findEntriesByKey } from './entry-keys.ts';
 import type { Page, PageRequest } from './pages.ts';
 
 /** What is looked up, and where. */
 export type IdentifierScope =
-  | { readonly kind: 'space' }
+  /** Kinds of the account, which lie in no space. */
+  | { readonly kind: 'space' | 'user' }
   | { readonly kind: 'type'; readonly spaceId: number }
   | { readonly kind: 'category'; readonly spaceId: number }
   | {
@@ -59,6 +61,8 @@ export function identifierKind(scope: IdentifierScope): IdentifierKind {
   switch (scope.kind) {
     case 'space':
       return spaces;
+    case 'user':
+      return users;
     case 'type':
       return typesIn(scope.spaceId);
     case 'category':
@@ -78,6 +82,32 @@ const spaces: IdentifierKind = {
 
 function spaceCandidate({ id, name, uid, uuid }: SpaceName): Candidate {
   return { id, name, uid, uuid, keys: present(uid, uuid) };
+}
+
+/** One may sign in with what is the email of another, so a key does not end the search. */
+const users: IdentifierKind = {
+  noun: 'admin user',
+  pagesMax: 20,
+  areKeysShared: true,
+  fetchPage: async (modyo, request) =>
+    mapPage(await listAdminUsers(modyo, request), (user) => userCandidate(user)),
+  async findByKey(modyo, text) {
+    const { items, meta } = await listAdminUsers(modyo, { query: text, page: 1, per_page: 100 });
+    const bearers = items.map((user) => userCandidate(user, text)).filter(({ keys }) => keys.includes(text));
+    return { candidates: bearers, complete: items.length >= meta.total_entries };
+  },
+  read: async (modyo, id) => userCandidate(await getAdminUser(modyo, id)),
+};
+
+/** @param text an email is the same whatever its case, so it is a key in the spelling that was asked for */
+function userCandidate(user: AdminUser, text = ''): Candidate {
+  const { id, uuid, email, username } = user;
+  const spelt = email?.toLowerCase() === text.toLowerCase() ? text : email;
+  return { id, name: userName(user), uid: username, uuid, keys: present(uuid, email, spelt, username) };
+}
+
+function userName({ name, first_name: first, last_name: last }: AdminUser): string {
+  return name ?? [first, last].filter((part) => part !== undefined).join(' ');
 }
 
 function typesIn(spaceId: number): IdentifierKind {

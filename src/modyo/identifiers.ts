@@ -119,7 +119,7 @@ export function createIdentifierDirectory(options: IdentifierMemoryOptions): Ide
 }
 
 function generationKey({ tenantKey: tenant, modyo }: IdentifierBinding, scope: IdentifierScope): StoreKey {
-  const parts = [modyo.host, scope.kind, scope.kind === 'space' ? '' : String(scope.spaceId)];
+  const parts = [modyo.host, scope.kind, 'spaceId' in scope ? String(scope.spaceId) : ''];
   return tenantKey({
     tenantKey: tenant,
     credentialFingerprint: anyCredential,
@@ -134,7 +134,7 @@ function elementKey(
   text: string,
   generation: string,
 ): StoreKey {
-  const inside = scope.kind === 'space' ? [] : [String(scope.spaceId)];
+  const inside = 'spaceId' in scope ? [String(scope.spaceId)] : [];
   const narrowed = scope.kind === 'entry' ? [String(scope.typeId ?? ''), scope.locale ?? ''] : [];
   const parts = [modyo.host, generation, scope.kind, ...inside, ...narrowed, text];
   return tenantKey({ tenantKey: tenant, credentialFingerprint, kind: 'identifier', parts });

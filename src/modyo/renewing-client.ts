@@ -10,7 +10,13 @@ export interface RenewingClient {
   note(query: IdentifierQuery, id: number): void;
 }
 
-const pathParameters = { space: 'space_id', type: 'type_id', entry: 'entry_id', category: 'id' } as const;
+const pathParameters = {
+  space: 'space_id',
+  type: 'type_id',
+  entry: 'entry_id',
+  category: 'id',
+  user: 'user_id',
+} as const;
 
 /** Reads of one element, with the path parameter that names it. */
 const reads: Partial<Record<OperationId, string>> = {
@@ -18,6 +24,7 @@ const reads: Partial<Record<OperationId, string>> = {
   getType: pathParameters.type,
   getEntry: pathParameters.entry,
   getCategory: pathParameters.category,
+  getAdminUser: pathParameters.user,
 };
 
 /**
@@ -58,7 +65,7 @@ export function createRenewingClient(
   }
 
   function inPresentSpace(query: IdentifierQuery): IdentifierQuery {
-    if (query.kind === 'space') return query;
+    if (!('spaceId' in query)) return query;
     return { ...query, spaceId: renewed.get(`${pathParameters.space}:${query.spaceId}`) ?? query.spaceId };
   }
 
@@ -96,13 +103,13 @@ export function createRenewingClient(
   };
 }
 
-const keys = ['id', 'uuid', 'uid', 'slug', 'full_path'] as const;
+const keys = ['id', 'uuid', 'uid', 'slug', 'full_path', 'username'] as const;
 
-/** Whether an element bears the text, as a key of its own or, whatever the case, as its name. */
+/** Whether an element bears the text, as a key of its own or, whatever the case, as its name or email. */
 function isBorne(text: string, element: unknown): boolean {
   const known = element as Readonly<Record<string, unknown>> | null | undefined;
   if (keys.some((key) => String(known?.[key] ?? '') === text)) return true;
-  return folded(String(known?.['name'] ?? '')) === folded(text);
+  return ['name', 'email'].some((name) => folded(String(known?.[name] ?? '')) === folded(text));
 }
 
 function folded(text: string): string {
