@@ -11,7 +11,7 @@ export const actionName = z
   .string()
   .min(1)
   .max(nameLengthMax)
-  .describe('Name of an action as tools-search gives it, e.g. "content-entries-list"');
+  .describe('Name of an action as tools-search gives it, in the format module-resource-action');
 
 export const effectWord = z.enum(effects);
 

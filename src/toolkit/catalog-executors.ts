@@ -42,7 +42,7 @@ export function executorTool<Ctx>(own: Effect, { usable, visible }: ExecutorSigh
     input: z.object({
       name: actionName,
       arguments: tenantMap(
-        'Arguments of the action as tools-describe shows them, e.g. {"space": "blog"}',
+        'Arguments of the action as tools-describe shows them, e.g. {"identifier": 31}',
       ).optional(),
     }),
     data: z.looseObject({}),

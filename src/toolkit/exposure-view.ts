@@ -58,6 +58,7 @@ function withPins<Ctx>(action: CompiledAction<Ctx>, pinned: readonly PinName[]):
     pinned: new Set(own),
     parameters: new Map([...action.parameters].filter(([name]) => isFree(name))),
     required: new Set([...action.required].filter(isFree)),
+    changing: action.changing && new Set([...action.changing].filter(isFree)),
   });
 }
 

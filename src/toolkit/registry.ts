@@ -64,7 +64,10 @@ export interface ToolRegistry {
   modulesOf(caller: Caller): readonly ModuleName[];
   /** Whether the name exists for this caller. A hidden tool is answered like an unknown one. */
   has(name: string, caller: Caller): boolean;
-  /** What the call needs, by name and arguments. Pure; empty for a name that the caller does not see. */
+  /**
+   * What the call needs, by name and arguments. Pure; empty for a name that the caller does not see, and what
+   * a reading needs for a write in read-only mode.
+   */
   requiredScopes(name: string, args: unknown, caller: Caller): readonly Scope[];
   /** Leaves the audit line of a call that is refused for want of a scope, and so never gets to `call`. */
   refusedForScope(name: string, args: unknown, caller: Caller): void;
@@ -118,7 +121,10 @@ export function createToolRegistry<Ctx extends ToolContext>(options: ToolRegistr
     has: (name, caller) => surfaceOf(caller).tools.has(name),
     requiredScopes(name, args, caller) {
       const call = meant(name, args, caller);
-      return call === undefined ? [] : [call.action?.definition.scope ?? 'modyo:read'];
+      if (call === undefined) return [];
+      const { verb = 'query', scope = 'modyo:read' } = call.action?.definition ?? {};
+      // What read-only mode answers in place of a write is no write, and no scope would make it one.
+      return [verb !== 'query' && caller.tenant.policy.readOnly ? 'modyo:read' : scope];
     },
     refusedForScope(name, args, caller) {
       const call = meant(name, args, caller);

@@ -120,6 +120,32 @@ describe('the URL of a connector', () => {
   });
 
   test.each([
+    ['', 'content-entries-manage', { action: 'unpublish', ...entry }],
+    ['&exposure=flat', 'content-entries-unpublish', entry],
+    ['&exposure=catalog', 'tools-destroy', { name: 'content-entries-unpublish', arguments: entry }],
+  ])('read-only%s sends nobody for a scope that would not help', async (exposure, tool, args) => {
+    const reader = await service.mint({ scopes: ['modyo:read'] });
+    const refused = await post(
+      `?read_only=true${exposure}`,
+      'tools/call',
+      { name: tool, arguments: args },
+      reader,
+    );
+    expect(refused.status).toBe(200);
+    expect(refused.json.result.structuredContent.control).toMatchObject({
+      read_only: true,
+      rejected: 'unpublish',
+    });
+    const writing = await post(
+      `?${exposure}`.replace('?&', '?'),
+      'tools/call',
+      { name: tool, arguments: args },
+      reader,
+    );
+    expect([writing.status, writing.json.error]).toEqual([403, 'insufficient_scope']);
+  });
+
+  test.each([
     ['exposure=grid', 'Valid values: grouped, flat, catalog.'],
     ['describe=long', 'Valid values: full, compact.'],
     ['modules=conten', 'Valid values of modules: core, content, channels, customers, widgets.'],

@@ -23,6 +23,7 @@ const registry: ToolRegistry = {
   modulesOf: () => ['content'],
   has: () => false,
   requiredScopes: () => [],
+  refusedForScope: () => undefined,
   call: () => Promise.reject(new Error('not called')),
   documents: () => [document],
   document: (uri) => (uri.endsWith('/tools/content-spaces-list') ? document : undefined),

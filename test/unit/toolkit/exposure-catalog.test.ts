@@ -35,6 +35,12 @@ describe('the listing', () => {
     expect(createToolHost().registry.preview({ ...openPolicy, ...catalog }).tools).toEqual(listed);
   });
 
+  test('names no action, since any may be hidden from its reader', () => {
+    const names = createProductRegistry().namesOf(openPolicy);
+    const texts = JSON.stringify(listed);
+    expect([...names].filter((name) => texts.includes(name))).toEqual([]);
+  });
+
   test(`costs no more than ${tokensMax} tokens in all`, () => {
     expect(tokensOfListing(listed)).toBeLessThanOrEqual(tokensMax);
   });

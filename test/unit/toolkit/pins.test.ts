@@ -6,6 +6,7 @@ import { noteKit } from '../../support/note-tools.ts';
 import { createToolHost } from '../../support/tool-host.ts';
 
 const space = identifier('Space');
+const wide = z.boolean().describe('Whether it is wide');
 const data = z.object({ received: z.record(z.string(), z.union([z.string(), z.number()])) });
 const echo = (summary: string, input: z.ZodObject) =>
   noteKit.query({ summary, input, data, run: (sent) => ok({ received: sent as Record<string, string> }) });
@@ -29,7 +30,7 @@ const host = () => createToolHost(tools);
 const policy = { pins: { space: 'blog' } };
 
 describe('a pinned parameter', () => {
-  test.each(['grouped', 'flat'] as const)(
+  test.each(['grouped', 'flat', 'catalog'] as const)(
     'N10 is nowhere in what the %s exposure lists',
     async (exposure) => {
       const { registry, caller } = host();
@@ -63,6 +64,30 @@ describe('a pinned parameter', () => {
       code: 'INVALID_PARAMS',
       fields: [{ path: 'space', message: 'is fixed by this connection', expected: 'no space' }],
     });
+  });
+
+  test('N10 is not among what an update could change', async () => {
+    const update = noteKit.mutation({
+      summary: 'Change a shelf',
+      confirm: 'never',
+      input: z.object({ identifier: identifier('Shelf'), space: space.optional(), wide: wide.optional() }),
+      data,
+      run: () => ok({ received: {} }),
+    });
+    const get = echo('Get a shelf', z.object({ identifier: identifier('Shelf') }));
+    const shelves = createToolHost([
+      noteKit.tool('content-shelves-manage', {
+        title: 'Shelves',
+        actions: { manage: noteKit.manage({ get, update }) },
+        summary: 'Shelves',
+      }),
+    ]);
+    const { body } = await shelves.call(
+      'content-shelves-update',
+      { identifier: 3 },
+      { policy: { ...policy, exposure: 'flat' } },
+    );
+    expect(body.error).toMatchObject({ fields: [{ expected: 'at least one of: wide' }] });
   });
 
   test('N10.1 sent through an executor of the catalog is refused the same way', async () => {
