@@ -47,7 +47,8 @@ function chosen<Word extends string>(
 
 /** The tool itself, or the tools that its actions are, in each of the forms. */
 function previewsOf(contract: Contract, name: string, forms: readonly string[]): readonly Preview[] {
-  const tool = contract[name];
+  // A name that every object has is no tool.
+  const tool = Object.hasOwn(contract, name) ? contract[name] : undefined;
   if (tool === undefined) throw new Error(`There is no tool ${name}.${hint(name, Object.keys(contract))}`);
   const parts = Object.values(tool.actions).map((facts) => String(facts['as_tool']));
   const previews = forms.flatMap((form) => {

@@ -121,6 +121,11 @@ describe('delete-files', () => {
     expect(body).not.toHaveProperty('control');
   });
 
+  test('looks through the files at once, however many stars a pattern has', async () => {
+    const { body } = await ana.call('delete-files', { pattern: `${'**'.repeat(100)}x` });
+    expect(body.data).toEqual({ plan: { deletes: [] } });
+  });
+
   test('tells how far it is to whom asks for it', async () => {
     const args = { pattern: 'notes/*.txt', dry_run: false };
     const asked = await ana.call('delete-files', args);

@@ -89,6 +89,8 @@ describe('F20.1 tools preview', () => {
 
   test.each([
     [['content-space-list'], 1, 'There is no tool content-space-list. Did you mean content-spaces-list?'],
+    [['constructor'], 1, 'There is no tool constructor.'],
+    [['__proto__'], 1, 'There is no tool __proto__.'],
     [
       ['content-spaces-list', '--exposure', 'catalog'],
       1,

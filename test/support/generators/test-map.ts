@@ -44,8 +44,12 @@ export function placesOfChecks(): ReadonlyMap<string, readonly string[]> {
   return places;
 }
 
-/** The checks that texts in quotes begin with; several may stand one after the other. */
+/**
+ * The checks that names of tests begin with; several may stand one after the other. A name is what a call of
+ * `test` or `describe`, or of what their `each` gives, begins with.
+ */
 function checksNamedIn(text: string): ReadonlySet<string> {
-  const beginnings = text.matchAll(new RegExp(`['"\`]((?:${check.source}\\b,? ?)+)`, 'g'));
+  const call = /(?:\b(?:test|describe)(?:\.(?:only|concurrent|sequential))?|\))\(\s*/.source;
+  const beginnings = text.matchAll(new RegExp(`${call}['"\`]((?:${check.source}\\b,? ?)+)`, 'g'));
   return new Set([...beginnings].flatMap(([, ids = '']) => ids.match(new RegExp(check.source, 'g')) ?? []));
 }

@@ -175,5 +175,11 @@ describe('the types of a definition', () => {
     const { body } = await host.call('content-reviews-manage', { action: 'approve', identifier: 'note-1' });
     expect(body.data).toMatchObject({ note: { id: 1, owner: '[redacted]' } });
     expect(body.state).toMatchObject({ next: [{ action: 'publish', args: { identifier: 1 } }] });
+    const publish = { action: 'publish', identifier: 1 };
+    const asked = await host.call('content-reviews-manage', publish);
+    expect(asked.body.control).toMatchObject({ confirmation_required: true });
+    const token = asked.body.control?.['confirm_token'];
+    const done = await host.call('content-reviews-manage', { ...publish, confirm_token: token });
+    expect(done.body).toMatchObject({ data: { note: { id: 1, note_status: 'published' } } });
   });
 });
