@@ -17,6 +17,7 @@ ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY openapi/modyo-admin.yaml ./openapi/
 COPY package.json ./
 USER node
 EXPOSE 3000 9464

@@ -18,7 +18,12 @@ export interface Command {
   /** The arguments as the usage line shows them. */
   readonly usage: string;
   readonly summary: string;
-  /** @throws {UsageError} for faulty arguments, and any other error with a message for the operator */
+  /** Exit code of faulty arguments, where 2 has another meaning. */
+  readonly usageExitCode?: number;
+  /**
+   * @throws {UsageError} for faulty arguments, {FindingsError} for what it was to find, and any other error
+   * with a message for the operator
+   */
   run(args: readonly string[], io: CommandIo): Promise<void>;
 }
 
@@ -29,6 +34,14 @@ export class UsageError extends Error {
   constructor(message: string, options: { readonly cause?: unknown } = {}) {
     super(message, options);
     this.name = 'UsageError';
+  }
+}
+
+/** The command looked, and what it found and has written is not in order: exit code 2. */
+export class FindingsError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'FindingsError';
   }
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '../errors/app-error.ts';
-import { type Command, type CommandIo, UsageError } from './command.ts';
+import { type Command, type CommandIo, FindingsError, UsageError } from './command.ts';
 
 interface Verb {
   readonly words: readonly string[];
@@ -12,12 +12,13 @@ const verbs: readonly Verb[] = [
   { words: ['token'], load: async () => (await import('./token.ts')).mintTenantToken },
   { words: ['tenant', 'seal'], load: async () => (await import('./tenant-seal.ts')).sealTenant },
   { words: ['tenant', 'check'], load: async () => (await import('./tenant-check.ts')).checkTenant },
+  { words: ['doctor'], load: async () => (await import('./doctor.ts')).examineAccount },
   { words: ['tools', 'preview'], load: async () => (await import('./tools-preview.ts')).previewTool },
   { words: ['tools', 'digest'], load: async () => (await import('./tools-digest.ts')).digestTools },
   { words: ['sandbox'], load: async () => (await import('./sandbox.ts')).serveSandbox },
 ];
 
-const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+const exitCodes = { done: 0, failed: 1, usage: 2, findings: 2 } as const;
 const helpWords = ['help', '--help', '-h'];
 
 /** Runs the command that the first words name. Never throws; the result is the exit code. */
@@ -44,9 +45,10 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     return exitCodes.done;
   } catch (error) {
     io.writeErr(`${textOf(error)}\n`);
+    if (error instanceof FindingsError) return exitCodes.findings;
     if (!(error instanceof UsageError)) return exitCodes.failed;
     io.writeErr(`\n${usageOf(command)}`);
-    return exitCodes.usage;
+    return command.usageExitCode ?? exitCodes.usage;
   }
 }
 

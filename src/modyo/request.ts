@@ -16,7 +16,8 @@ interface DeclaredNames {
   readonly body: ReadonlySet<string>;
 }
 
-const basePath = '/api/admin';
+/** What every path of the contract lies below. */
+export const basePath = '/api/admin';
 
 const declaredNames: ReadonlyMap<string, DeclaredNames> = new Map(
   Object.entries<Operation>(operations).map(([id, operation]) => [

@@ -10,6 +10,18 @@ import {
   updateType,
 } from './content-types.ts';
 import { getAccount, getProfile, listRoles } from './core.ts';
+import {
+  activateAdminUser,
+  bulkAdminUsers,
+  createAdminUser,
+  deactivateAdminUser,
+  getAdminUser,
+  listAdminUserSessions,
+  listAdminUsers,
+  revokeAdminUserSession,
+  updateAdminUser,
+} from './core-users.ts';
+import { getDocs } from './docs.ts';
 import { getEntry, listEntries, listEntryLocales } from './entries.ts';
 import { bulkEntries } from './entry-bulk.ts';
 import { publishEntry, unpublishEntry } from './entry-publication.ts';
@@ -22,8 +34,18 @@ import { approve, getWorkflow, listReviewers, reject, sendToReview } from './wor
 /** What each route of the table does. */
 export const operations: Readonly<Record<OperationName, Operation>> = {
   'account.get': getAccount,
+  'docs.get': getDocs,
   'profile.get': getProfile,
   'roles.list': listRoles,
+  'adminUsers.list': listAdminUsers,
+  'adminUsers.create': createAdminUser,
+  'adminUsers.bulk': bulkAdminUsers,
+  'adminUsers.get': getAdminUser,
+  'adminUsers.update': updateAdminUser,
+  'adminUsers.activate': activateAdminUser,
+  'adminUsers.deactivate': deactivateAdminUser,
+  'adminUsers.sessions': listAdminUserSessions,
+  'adminUsers.revokeSession': revokeAdminUserSession,
   'jobs.get': getJob,
   'spaces.list': listSpaces,
   'spaces.create': createSpace,

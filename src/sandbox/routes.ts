@@ -1,4 +1,5 @@
 import type { SandboxPermission } from './accounts.ts';
+import { coreUserRoutes } from './core-user-routes.ts';
 import { workflowRoutes } from './workflow-routes.ts';
 
 /**
@@ -9,7 +10,7 @@ type Evidence = 'swagger-2023' | 'docs' | 'inferred-high' | 'inferred-medium' | 
 
 export interface Route {
   readonly operation: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api/admin`; `{name}` is one segment. */
   readonly path: string;
   readonly permission: SandboxPermission;
@@ -33,6 +34,14 @@ export const routes = [
     permission: 'read',
     evidence: 'docs',
     note: 'The path is from the documentation, the body is the catalogue model of the update.',
+  },
+  {
+    operation: 'docs.get',
+    method: 'GET',
+    path: '/docs',
+    permission: 'manage',
+    evidence: 'docs',
+    note: 'The address is documented as a page for administrators; that it answers JSON is inferred-medium.',
   },
   { operation: 'profile.get', method: 'GET', path: '/profile', permission: 'none', evidence: 'docs' },
   { operation: 'roles.list', method: 'GET', path: '/roles', permission: 'read', evidence: 'docs' },
@@ -251,6 +260,7 @@ export const routes = [
     note: 'No response model in the catalogue; `{available_locales: […]}` is inferred-low.',
   },
   ...workflowRoutes,
+  ...coreUserRoutes,
 ] as const satisfies readonly Route[];
 
 export type OperationName = (typeof routes)[number]['operation'];

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { getAccount, getProfile } from '../../src/modyo/account.ts';
+import { catalogueAt, catalogueOperations } from '../../src/modyo/account-catalogue.ts';
 import { getBackgroundJob } from '../../src/modyo/background-jobs.ts';
 import * as categories from '../../src/modyo/content/categories.ts';
 import * as entries from '../../src/modyo/content/entries.ts';
@@ -26,9 +27,12 @@ const entryRow = {
 };
 const categoryRow = { id: 12, name: 'News', slug: 'news', children: [{ id: 13, name: 'Local' }] };
 
+const catalogue = { swagger: '2.0', basePath: '/api/admin', paths: { '/account': { get: {} } } };
+
 const answers: { readonly [operation: string]: unknown } = {
   getAccount: { id: 7, name: 'Andes', host: null },
   getProfile: { id: 1, name: 'Ada' },
+  ...Object.fromEntries(catalogueOperations.map((operation) => [operation, catalogue])),
   getBackgroundJob: { uuid: 'j-1', status: 2 },
   getSpace: spaceRow,
   createSpace: spaceRow,
@@ -63,6 +67,12 @@ const names = (field: string) => field;
 const endpoints: readonly [OperationId, string, (modyo: FakeModyo) => Promise<unknown>][] = [
   ['getAccount', 'GET /account', getAccount],
   ['getProfile', 'GET /profile', getProfile],
+  ['getDocs', 'GET /docs', (m) => catalogueAt(m, 'getDocs')],
+  ['getDocsJson', 'GET /docs.json', (m) => catalogueAt(m, 'getDocsJson')],
+  ['getDocsSwagger', 'GET /docs/swagger.json', (m) => catalogueAt(m, 'getDocsSwagger')],
+  ['getSwagger', 'GET /swagger.json', (m) => catalogueAt(m, 'getSwagger')],
+  ['getSwaggerDoc', 'GET /swagger_doc.json', (m) => catalogueAt(m, 'getSwaggerDoc')],
+  ['getApiDocs', 'GET /api-docs.json', (m) => catalogueAt(m, 'getApiDocs')],
   ['getBackgroundJob', 'GET /background_jobs/j-1', (m) => getBackgroundJob(m, 'j-1')],
   [
     'listSpaces',
@@ -173,7 +183,13 @@ describe('the typed endpoints', () => {
   });
 
   /** Their answers are not documented, so almost any is taken. */
-  const freeForm = ['copyEntry', 'listEntryLocales', 'bulkEntries', 'getBackgroundJob'];
+  const freeForm: readonly string[] = [
+    'copyEntry',
+    'listEntryLocales',
+    'bulkEntries',
+    'getBackgroundJob',
+    ...catalogueOperations,
+  ];
   const strict = endpoints.filter(
     ([operation]) => !freeForm.includes(operation) && (operation in answers || operation.startsWith('list')),
   );
