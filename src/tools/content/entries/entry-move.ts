@@ -17,8 +17,9 @@ import { entryParameter, localeParameter, spaceParameter, typeParameter } from '
 import { isArchived, isLive, type LifecycleMove, passage } from './entry-lifecycle.ts';
 import { inOurNames, otherEntryLosses } from './entry-losses.ts';
 import { entryData, entryResource } from './entry-shape.ts';
+import { versionSnapshot } from './entry-snapshot.ts';
 import { isScheduled, schedule, scheduleOf } from './entry-timing.ts';
-import { missingVersion, type VersionContext } from './entry-version.ts';
+import { missingVersion, type VersionContext, versionSteps } from './entry-version.ts';
 import { entryView } from './entry-view.ts';
 
 /** What every move of an entry takes. */
@@ -37,6 +38,15 @@ export const moveData = z.object({
   schedule: schedule.optional(),
   job_id: z.string().optional(),
 });
+
+/** What the definitions of all moves have in common. */
+export const moveSpec = {
+  idempotent: true,
+  data: moveData,
+  resolve: versionSteps,
+  invalidates: ['content-entries.*'],
+  snapshot: versionSnapshot,
+} as const;
 
 type MoveData = z.input<typeof moveData>;
 

@@ -11,6 +11,7 @@ import { entryView } from './entry-view.ts';
  * @param written what the call answers: a version that was just made may not be listed yet
  */
 export async function versionSnapshot(
+  _input: object,
   ctx: EntryContext,
   written: ResourceRef | undefined,
 ): Promise<Snapshot | undefined> {

@@ -4,6 +4,7 @@ import { type Entry, getEntry, listEntries } from '../../../modyo/content/entrie
 import { resolver } from '../../../toolkit/derivation.ts';
 import { type Fail, fail } from '../../../toolkit/result.ts';
 import type { ModyoToolContext } from '../../kit.ts';
+import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../resolvers.ts';
 
 const candidatesMax = 100;
 
@@ -27,6 +28,15 @@ export const versionOfCall = resolver(
   'found',
   (_input: object, ctx: EntryContext): Promise<FoundVersion> => findVersion(ctx),
 );
+
+/** From the arguments of a call to the version that it is about. */
+export const versionSteps = [
+  spaceOfCall,
+  typeIfNamed,
+  localeIfNamed,
+  identifiedEntry,
+  versionOfCall,
+] as const;
 
 /** The context of a call whose version has been read. */
 export interface VersionContext extends EntryContext {

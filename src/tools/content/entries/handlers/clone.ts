@@ -4,18 +4,17 @@ import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { reread } from '../../../reread.ts';
 import { fieldDefinitions } from '../../field-definitions.ts';
-import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
 import { moveParameters } from '../entry-move.ts';
 import { entryData, entryResource } from '../entry-shape.ts';
 import { suggestPublication } from '../entry-suggestion.ts';
-import { missingVersion, versionOfCall } from '../entry-version.ts';
+import { missingVersion, versionSteps } from '../entry-version.ts';
 import { entryView } from '../entry-view.ts';
 
 export const cloneAction = kit.action({
   summary: 'Copy an entry, with its translations, as a new draft',
   input: z.object(moveParameters),
   data: z.object(entryData).partial(),
-  resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry, versionOfCall],
+  resolve: versionSteps,
   operations: ['getSpace', 'getType', 'listEntries', 'getEntry', 'copyEntry'],
   present: { suggest: suggestPublication },
   invalidates: ['content-entries.*', 'content-spaces.*'],

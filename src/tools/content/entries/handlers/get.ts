@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { fieldDefinitions } from '../../field-definitions.ts';
-import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
 import { entryParameter, localeParameter, spaceParameter, typeParameter } from '../entry-arguments.ts';
 import { entryData, entryResource } from '../entry-shape.ts';
-import { missingVersion, versionOfCall } from '../entry-version.ts';
+import { missingVersion, versionSteps } from '../entry-version.ts';
 import { entryView } from '../entry-view.ts';
 
 export const getAction = kit.query({
@@ -17,7 +16,7 @@ export const getAction = kit.query({
     locale: localeParameter,
   }),
   data: z.object(entryData),
-  resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry, versionOfCall],
+  resolve: versionSteps,
   operations: ['listSpaces', 'getSpace', 'listTypes', 'getType', 'listEntries', 'getEntry'],
   notes: ['Slugs are unique in a type: type tells equal ones apart.'],
   async run(_input, ctx) {

@@ -4,14 +4,12 @@ import { heldGate } from '../../../../toolkit/machine.ts';
 import { kit } from '../../../kit.ts';
 import { isAfter, moment } from '../../../moment.ts';
 import { entryAttributeNames } from '../../parameter-names.ts';
-import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
 import { forceParameter } from '../entry-arguments.ts';
 import { isLive } from '../entry-lifecycle.ts';
-import { type Move, makeMove, moveData, moveParameters, type Outlook, planMove } from '../entry-move.ts';
+import { type Move, makeMove, moveParameters, moveSpec, type Outlook, planMove } from '../entry-move.ts';
 import { reviewPage, reviewState } from '../entry-review.ts';
-import { versionSnapshot } from '../entry-snapshot.ts';
 import { isPublishedAsAsked, scheduleOf, timingLosses } from '../entry-timing.ts';
-import { type VersionContext, versionOfCall } from '../entry-version.ts';
+import type { VersionContext } from '../entry-version.ts';
 
 const input = z
   .object({
@@ -29,20 +27,16 @@ const input = z
   );
 
 export const publishAction = kit.mutation({
+  ...moveSpec,
   summary: 'Publish an entry in one language, at once or at a given time',
-  idempotent: true,
   destructive: false,
   input,
-  data: moveData,
-  resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry, versionOfCall],
   operations: ['getSpace', 'listEntries', 'getEntry', 'publishEntry'],
   notes: [
     'A new schedule replaces the one before; publishing now ends it.',
     'With review, only what Modyo calls approved is published.',
   ],
   gate: heldGate({ in: ['approved'], state: reviewState, how: reviewPage }),
-  invalidates: ['content-entries.*'],
-  snapshot: (_input, ctx, written) => versionSnapshot(ctx, written),
   plan: (sent, ctx) => planMove(ctx, publish(sent, ctx), (version) => outlookOf(sent, version)),
   run: (sent, ctx) => makeMove(ctx, publish(sent, ctx)),
 });

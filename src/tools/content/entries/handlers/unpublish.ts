@@ -1,30 +1,24 @@
 import { z } from 'zod';
 import { type Entry, unpublishEntry } from '../../../../modyo/content/entries.ts';
 import { kit } from '../../../kit.ts';
-import { identifiedEntry, localeIfNamed, spaceOfCall, typeIfNamed } from '../../resolvers.ts';
 import { isLive } from '../entry-lifecycle.ts';
 import {
   type Move,
   makeMove,
-  moveData,
   moveParameters,
+  moveSpec,
   type Outlook,
   planMove,
   reached,
 } from '../entry-move.ts';
-import { versionSnapshot } from '../entry-snapshot.ts';
 import { scheduleOf } from '../entry-timing.ts';
-import { type VersionContext, versionOfCall } from '../entry-version.ts';
+import type { VersionContext } from '../entry-version.ts';
 
 export const unpublishAction = kit.mutation({
+  ...moveSpec,
   summary: 'Take an entry out of publication in one language; it becomes a draft',
-  idempotent: true,
   input: z.object(moveParameters),
-  data: moveData,
-  resolve: [spaceOfCall, typeIfNamed, localeIfNamed, identifiedEntry, versionOfCall],
   operations: ['getSpace', 'listEntries', 'getEntry', 'unpublishEntry'],
-  invalidates: ['content-entries.*'],
-  snapshot: (_input, ctx, written) => versionSnapshot(ctx, written),
   plan: (_input, ctx) => planMove(ctx, unpublish(ctx), whatIsLost),
   run: (_input, ctx) => makeMove(ctx, unpublish(ctx)),
 });

@@ -76,7 +76,7 @@ export const updateAction = kit.mutation({
   confirm: 'never',
   present: { suggest: suggestPublication },
   invalidates: ['content-entries.*', 'content-spaces.*'],
-  snapshot: (_input, ctx, written) => versionSnapshot(ctx, written),
+  snapshot: versionSnapshot,
   plan: planChange,
   async run(input, ctx) {
     const write = await entryChange(input, ctx);
