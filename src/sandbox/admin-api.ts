@@ -44,7 +44,7 @@ function unwrap(body: JsonObject, wrapper: string | undefined): JsonObject {
 export function createAdminApi(): (request: AdminRequest) => Answer {
   const match = createRouter();
   return ({ alterBody, data, method, nowMs, path, query, text, token }) => {
-    if (token === undefined) return unauthenticated;
+    if (token === undefined || data.admins.get(token.adminId)?.isActive !== true) return unauthenticated;
     const found = path.startsWith(`${basePath}/`) ? match(method, path.slice(basePath.length)) : undefined;
     if (found === undefined) return notFound;
     if (!isPermitted(token, found.route.permission)) return notPermitted;

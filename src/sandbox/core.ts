@@ -1,6 +1,7 @@
-import { type Answer, ok } from './answer.ts';
+import { type Answer, notFound, ok } from './answer.ts';
 import type { SandboxCall } from './call.ts';
 import { collection, detail, matchesQuery, type Sorting } from './collection.ts';
+import { adminView } from './core-users.ts';
 import type { JsonObject } from './json-object.ts';
 import { toTimestamp } from './timestamp.ts';
 
@@ -70,28 +71,11 @@ export function getAccount({ data, query }: SandboxCall): Answer {
 
 /** The member who owns the token: no permission is needed to ask who one is. */
 export function getProfile({ data, token }: SandboxCall): Answer {
-  const { account } = data;
   const admin = data.admins.get(token.adminId);
-  const createdAt = toTimestamp(data.createdAtMs, account.utcOffsetMinutes);
-  const username = `${token.firstName}.${token.lastName}`.toLowerCase();
+  if (admin === undefined) return notFound;
   return ok({
-    id: token.adminId,
-    uuid: admin?.uuid ?? null,
-    name: `${token.firstName} ${token.lastName}`,
-    first_name: token.firstName,
-    last_name: token.lastName,
-    email: `${username}@${account.key}.example`,
-    username,
-    avatar: null,
-    lang: 'es',
-    time_zone: account.timeZone,
-    active: true,
-    created_at: createdAt,
-    updated_at: createdAt,
-    last_login_at: null,
-    last_login_ip: null,
+    ...adminView(admin, data),
     roles: [{ key: token.role === 'owner' ? 'account_owner' : `space_${token.role}` }],
-    application_access: ['content'],
   });
 }
 

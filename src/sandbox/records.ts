@@ -141,12 +141,33 @@ export interface SpaceRecord {
   readonly timedEntries: Set<EntryRecord>;
 }
 
+/** One place where a team member is signed in. */
+export interface AdminSessionRecord {
+  readonly uuid: string;
+  readonly createdAtMs: number;
+  readonly isMobile: boolean;
+}
+
 /** A team member. */
 export interface AdminRecord {
   readonly id: number;
   readonly uuid: string;
-  readonly firstName: string;
-  readonly lastName: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  username: string;
+  lang: string;
+  timeZone: string;
+  isActive: boolean;
+  /** Whether the next login asks for a new password, since somebody else set the present one. */
+  isPasswordPending: boolean;
+  applicationAccess: readonly string[];
+  /** The role in the account. */
+  roleKey: string;
+  readonly sessions: Map<string, AdminSessionRecord>;
+  readonly createdAtMs: number;
+  updatedAtMs: number;
+  readonly lastLoginAtMs: number | undefined;
 }
 
 /** A media file that entries may point to. */
@@ -178,7 +199,7 @@ export interface AccountData {
   readonly uuid: string;
   readonly createdAtMs: number;
   readonly jobDurationMs: number;
-  readonly admins: ReadonlyMap<number, AdminRecord>;
+  readonly admins: Map<number, AdminRecord>;
   readonly spaces: Map<number, SpaceRecord>;
   readonly assets: Map<number, AssetRecord>;
   readonly jobs: Map<string, JobRecord>;

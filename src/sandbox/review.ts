@@ -37,8 +37,11 @@ export function isApproved({ approvals, approvalsWanted, chosen, mustApprove }: 
   return mustApprove === 'nobody' || approving > 0;
 }
 
-/** Who may be asked for a review. */
+/** Who may be asked for a review: members who can open the application, of the chosen if there are any. */
 export function reviewersOf(space: SpaceRecord, admins: Iterable<AdminRecord>): readonly AdminRecord[] {
   const review = startReview(space);
-  return [...admins].filter(({ id }) => isReviewer(review, id));
+  return [...admins].filter(
+    ({ id, isActive, applicationAccess }) =>
+      isActive && applicationAccess.includes('content') && isReviewer(review, id),
+  );
 }

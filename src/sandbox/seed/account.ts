@@ -1,17 +1,11 @@
 import { type SandboxAccount, sandboxSpaceIds } from '../accounts.ts';
-import type {
-  AccountData,
-  AdminRecord,
-  AssetRecord,
-  CategoryRecord,
-  ContentTypeRecord,
-  SpaceRecord,
-} from '../records.ts';
+import type { AccountData, AssetRecord, CategoryRecord, ContentTypeRecord, SpaceRecord } from '../records.ts';
 import { slugOf } from '../slug.ts';
 import { spaceSettings } from '../spaces.ts';
 import { type ContentTypeSeed, contentTypeSeeds, type FieldSeed } from './content-types.ts';
 import { seedEntries } from './entries.ts';
 import { createRandom, type Random } from './random.ts';
+import { seedTeam } from './team.ts';
 
 /** The seed's calendar starts here: 2 March 2026, 09:00 in Santiago. */
 const epochMs = Date.parse('2026-03-02T12:00:00.000Z');
@@ -151,14 +145,6 @@ function spaceOf(
   };
 }
 
-function seedAdmins(account: SandboxAccount, random: Random): ReadonlyMap<number, AdminRecord> {
-  const admins = new Map<number, AdminRecord>();
-  for (const { adminId, firstName, lastName } of account.tokens) {
-    if (!admins.has(adminId)) admins.set(adminId, { id: adminId, uuid: random.uuid(), firstName, lastName });
-  }
-  return admins;
-}
-
 function fill(data: AccountData, random: Random): void {
   const nextCategoryId = counter(11);
   const nextFieldId = counter(firstFieldId);
@@ -186,7 +172,7 @@ export function seedAccount(account: SandboxAccount, jobDurationMs: number): Acc
     uuid: random.uuid(),
     createdAtMs: epochMs,
     jobDurationMs,
-    admins: seedAdmins(account, random),
+    admins: seedTeam(account, random, epochMs),
     spaces: new Map(),
     assets: new Map(seedAssets(random).map((asset) => [asset.id, asset])),
     jobs: new Map(),
