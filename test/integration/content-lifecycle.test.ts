@@ -1,25 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ContentService, startContentService } from '../support/content-service.ts';
+import { createEntrySpace, type EntryMoves } from '../support/entry-moves.ts';
 
 let service: ContentService;
+let { draft, manage, move, writes } = {} as EntryMoves;
 beforeAll(async () => {
   service = await startContentService({ env: { RATE_PER_MINUTE: '100000' } });
-  const space = { name: 'Vidas', uid: 'vidas', default_locale: 'es-cl', locales: ['en'] };
-  await service.call('content-spaces-manage', space);
-  const type = { space: 'vidas', name: 'Post', uid: 'post', add_fields: [{ name: 'Title', type: 'string' }] };
-  await service.call('content-types-manage', type);
+  ({ draft, manage, move, writes } = await createEntrySpace(service, 'Vidas'));
 });
 afterAll(() => service.close());
-
-const manage = (args: object) => service.confirm('content-entries-manage', { space: 'vidas', ...args });
-const move = (action: string, identifier: number | string, rest: object = {}) =>
-  manage({ action, identifier, ...rest });
-const writes = () => service.upstream().filter((line) => !line.startsWith('GET'));
-
-async function draft(name: string): Promise<number> {
-  const { data } = await manage({ type: 'post', name, fields: { Title: name } });
-  return data.entry.id;
-}
 
 describe('publishing', () => {
   test('makes a draft live, by a re-read', async () => {

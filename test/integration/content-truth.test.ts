@@ -1,29 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ContentService, startContentService } from '../support/content-service.ts';
+import { createEntrySpace, type EntryMoves } from '../support/entry-moves.ts';
 import { createSandboxClient } from '../support/sandbox-client.ts';
 
 let service: ContentService;
+let { draft, manage, move, writes } = {} as EntryMoves;
 beforeAll(async () => {
   service = await startContentService({ env: { RATE_PER_MINUTE: '100000' } });
-  const space = { name: 'Verdad', uid: 'verdad', default_locale: 'es-cl', locales: ['en'] };
-  await service.call('content-spaces-manage', space);
-  for (const uid of ['post', 'nota']) {
-    const add_fields = [{ name: 'Title', type: 'string' }];
-    await service.call('content-types-manage', { space: 'verdad', name: uid, uid, add_fields });
-  }
+  ({ draft, manage, move, writes } = await createEntrySpace(service, 'Verdad', ['nota']));
 });
 afterEach(() => service.sandbox.faults.clear());
 afterAll(() => service.close());
-
-const manage = (args: object) => service.confirm('content-entries-manage', { space: 'verdad', ...args });
-const move = (action: string, identifier: number | string, rest: object = {}) =>
-  manage({ action, identifier, ...rest });
-const writes = () => service.upstream().filter((line) => !line.startsWith('GET'));
-
-async function draft(name: string): Promise<number> {
-  const { data } = await manage({ type: 'post', name, fields: { Title: name } });
-  return data.entry.id;
-}
 
 /** The platform says yes to every move of publication and makes none. */
 function ignorePublication(): void {
