@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { effectivePolicy } from '../../../src/tenant/effective-policy.ts';
 import type { TenantPolicy } from '../../../src/tenant/policy.ts';
+import { openPolicy } from '../../support/open-policy.ts';
 
 const service: TenantPolicy = {
+  ...openPolicy,
   modules: ['content', 'core'],
   readOnly: true,
-  exposure: 'grouped',
-  describe: 'full',
-  pins: {},
-  gateVisibility: 'list',
   toolsAllowed: ['a', 'b'],
   toolsDenied: ['x'],
   ratePerMinute: 100,
-  concurrency: 8,
 };
 
 describe("a tenant's policy", () => {

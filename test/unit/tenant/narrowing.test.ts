@@ -2,17 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../src/errors/app-error.ts';
 import { narrowPolicy } from '../../../src/tenant/narrowing.ts';
 import type { TenantPolicy } from '../../../src/tenant/policy.ts';
+import { openPolicy } from '../../support/open-policy.ts';
 
 const policy: TenantPolicy = {
+  ...openPolicy,
   modules: ['core', 'content'],
-  readOnly: false,
-  exposure: 'grouped',
-  describe: 'full',
-  pins: {},
-  gateVisibility: 'list',
   toolsDenied: ['x'],
-  ratePerMinute: 10,
-  concurrency: 2,
 };
 
 const names = new Set(['content-spaces-list', 'content-spaces-manage', 'content-spaces-delete']);

@@ -16,6 +16,7 @@ import { TenantRefusedError } from '../../../src/tenant/tenant-refusal.ts';
 import { sealTenantToken } from '../../../src/tenant/tenant-token.ts';
 import { createLogCapture } from '../../support/log-capture.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { openPolicy } from '../../support/open-policy.ts';
 import {
   createTestIdentity,
   registryIssuer,
@@ -26,15 +27,9 @@ import {
 } from '../../support/tokens.ts';
 
 const servicePolicy: TenantPolicy = {
+  ...openPolicy,
   modules: ['core', 'content'],
-  readOnly: false,
-  exposure: 'grouped',
-  describe: 'full',
-  pins: {},
-  gateVisibility: 'list',
-  toolsDenied: [],
   ratePerMinute: 100,
-  concurrency: 8,
 };
 
 const clock = createManualClock();
