@@ -1,5 +1,6 @@
 import type { CallOutcome } from '../infrastructure/metrics.ts';
 import type { Tenant } from '../tenant/tenant.ts';
+import { completedState, inNamesOf, pagingOf } from './call-state.ts';
 import type { CompiledAction } from './compiled.ts';
 import type { Preview } from './confirmation.ts';
 import { checkData } from './data-check.ts';
@@ -9,22 +10,13 @@ import {
   type Envelope,
   faultOfSurroundings,
   okEnvelope,
-  type Paging,
   previewEnvelope,
 } from './envelope.ts';
 import type { Executed } from './execution.ts';
+import { reachedAlready } from './gate-steps.ts';
 import { presentAnswer } from './presenter.ts';
-import {
-  type CallState,
-  type Control,
-  type Fail,
-  fail,
-  isFail,
-  type Ok,
-  outcomeOf,
-  type ResourceRef,
-} from './result.ts';
-import { answerBytesMax, fitAnswer } from './size-budget.ts';
+import { type Control, type Fail, fail, isFail, type Ok, outcomeOf, type ResourceRef } from './result.ts';
+import { answerBytesMax, type FittedAnswer, fitAnswer } from './size-budget.ts';
 import type { Surface } from './surface.ts';
 import type { JsonObject, ToolCall, ToolResult } from './tool-call.ts';
 import { errorText, internalFail } from './tool-error.ts';
@@ -57,12 +49,9 @@ export function conclude<Ctx>(
       return { outcome: 'control', result: resultOf(envelope, JSON.stringify(envelope)) };
     }
     case 'ok': {
-      if (executed.isReached === true) return concludeReached(call.caller.tenant);
-      const envelope = checkedEnvelope(action, surface, input, call, answer as Ok<object>, executed);
-      if (isFail(envelope)) return failed(envelope);
-      const bytesMax = ceilingOf(call);
-      const fitted = fitAnswer(envelope, bytesMax);
-      if (fitted === undefined) return failed(tooLarge(action, bytesMax));
+      if (answer === reachedAlready) return concludeReached(call.caller.tenant);
+      const fitted = fittedAnswer(action, surface, input, call, executed);
+      if (isFail(fitted)) return failed(fitted);
       return {
         outcome: 'ok',
         result: resultOf(fitted.envelope, fitted.text),
@@ -72,6 +61,19 @@ export function conclude<Ctx>(
     default:
       return failed(internalFail(call.caller.log, 'the handler returned no result'));
   }
+}
+
+/** Why what a handler calls a success cannot leave as one; `undefined` where it can, or where it is none. */
+export function faultOfSuccess<Ctx>(
+  action: CompiledAction<Ctx>,
+  surface: Surface<Ctx>,
+  input: object,
+  call: ToolCall,
+  executed: Executed,
+): Fail | undefined {
+  if (outcomeOf(executed.answer) !== 'ok') return undefined;
+  const fitted = fittedAnswer(action, surface, input, call, executed);
+  return isFail(fitted) ? fitted : undefined;
 }
 
 /** An error result: text only, since some clients validate structured content even of an error. */
@@ -143,14 +145,33 @@ function concludeReached(tenant: Tenant): Conclusion {
   return { outcome: 'ok', result: resultOf(envelope, JSON.stringify(envelope)) };
 }
 
+/** A success as it leaves. */
+function fittedAnswer<Ctx>(
+  action: CompiledAction<Ctx>,
+  surface: Surface<Ctx>,
+  input: object,
+  call: ToolCall,
+  executed: Executed,
+): FittedAnswer | Fail {
+  const envelope = checkedEnvelope(action, surface, input, call, executed);
+  if (isFail(envelope)) return envelope;
+  const bytesMax = ceilingOf(call);
+  const fitted = fitAnswer(envelope, bytesMax);
+  if (fitted !== undefined) return fitted;
+  const tooMuch = tooLarge(action, bytesMax);
+  if (action.definition.verb === 'query') return tooMuch;
+  const message = `${tooMuch.message} The call was made all the same: read what it changed, and do not repeat it.`;
+  return fail('RESULT_TOO_LARGE', message, { details: { state_unknown: true } });
+}
+
 function checkedEnvelope<Ctx>(
   action: CompiledAction<Ctx>,
   surface: Surface<Ctx>,
   input: object,
   call: ToolCall,
-  answer: Ok<object>,
   executed: Executed,
 ): Envelope | Fail {
+  const answer = executed.answer as Ok<object>;
   const { tenant, log } = call.caller;
   const isWrite = action.definition.verb !== 'query';
   const { verified } = executed;
@@ -182,33 +203,6 @@ function checkedEnvelope<Ctx>(
   );
   const fault = faultOfSurroundings(envelope);
   return fault === undefined ? envelope : internalFail(log, 'the envelope does not fit its schema', fault);
-}
-
-function completedState<Ctx>(
-  { definition }: CompiledAction<Ctx>,
-  surface: Surface<Ctx>,
-  said: CallState,
-  executed: Executed,
-): CallState {
-  // What did not change made nothing stale.
-  const stale = said.status === 'unchanged' ? [] : definition.invalidates;
-  const warnings = executed.warning === undefined ? [] : [executed.warning];
-  return Object.assign({}, said, said.next !== undefined && { next: said.next.filter(surface.canSee) }, {
-    warnings: [...(said.warnings ?? []), ...warnings],
-    invalidates:
-      stale.length === 0 ? said.invalidates : [...new Set([...(said.invalidates ?? []), ...stale])],
-  });
-}
-
-/** What could follow, in the names that this caller knows. */
-function inNamesOf<Ctx>(surface: Surface<Ctx>, state: CallState): CallState {
-  if (state.next === undefined) return state;
-  const next = state.next.map(surface.offered).filter((offer) => offer !== undefined);
-  return Object.assign({}, state, { next });
-}
-
-function pagingOf<Ctx>(action: CompiledAction<Ctx>, input: object): Paging | undefined {
-  return action.definition.paginate ? (input as Paging) : undefined;
 }
 
 function tooLarge<Ctx>(action: CompiledAction<Ctx>, bytesMax: number): Fail {

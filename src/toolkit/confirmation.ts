@@ -1,7 +1,7 @@
 import type { Action, Plan } from './action.ts';
 import type { Annotations } from './annotations.ts';
 import type { CompiledAction } from './compiled.ts';
-import type { ConsentFault, ConsentSubject, Consents } from './consent.ts';
+import type { ConsentFault, ConsentSubject, Consents, TakeConsent } from './consent.ts';
 import { canAsk, questionAbout, responseIn } from './elicitation.ts';
 import type { WireControl } from './envelope.ts';
 import { type Control, control, type Fail, fail, type ResourceRef } from './result.ts';
@@ -28,6 +28,12 @@ export interface Rehearsed {
   readonly preview?: Preview;
   /** The person is asked, or the protocol refuses what was sent back; it takes the place of `answer`. */
   readonly instead?: QuestionResult | RefusedRetry;
+}
+
+/** A person has agreed to the call; their consent is taken when the call is about to run. */
+export interface Agreed {
+  /** @returns how the call ends where the consent was used before */
+  take(): Promise<Rehearsed | undefined>;
 }
 
 function held(answer: Fail | Control, rest: Pick<Rehearsed, 'preview' | 'instead'> = {}): Rehearsed {
@@ -72,13 +78,13 @@ function tokenIn(input: object): string | undefined {
 }
 
 /**
- * Asks the client to ask the person where it can, and otherwise hands out a token for a second call.
- * @returns `undefined` when the person has agreed, and the call goes on
+ * Asks the client to ask the person where it can, and otherwise hands out a token for a second call. A consent
+ * is not taken here: what is refused after this, as by a busy state, would have to be confirmed again.
  */
 export async function confirm<Ctx>(
   consents: Consents,
   asked: ConsentRequest<Ctx>,
-): Promise<Rehearsed | undefined> {
+): Promise<Rehearsed | Agreed> {
   const { action, input, request, plan } = asked;
   const subject: Omit<ConsentSubject, 'way'> = {
     caller: request.caller,
@@ -91,8 +97,7 @@ export async function confirm<Ctx>(
   if (requestState !== undefined) return answered(consents, subject, requestState, asked);
   const token = tokenIn(input);
   if (token !== undefined) {
-    const fault = await consents.redeem(token, Object.assign({ way: 'handed' as const }, subject));
-    return fault === undefined ? undefined : held(conflict(fault, plan));
+    return agreedBy(await consents.judge(token, Object.assign({ way: 'handed' as const }, subject)), plan);
   }
   return ask(consents, subject, asked);
 }
@@ -121,15 +126,30 @@ async function answered<Ctx>(
   subject: Omit<ConsentSubject, 'way'>,
   requestState: string,
   asked: ConsentRequest<Ctx>,
-): Promise<Rehearsed | undefined> {
+): Promise<Rehearsed | Agreed> {
   const response = responseIn(asked.request);
   if (response === undefined) return ask(consents, subject, asked);
   if (response === 'malformed') return refusedResponse;
-  const fault = await consents.redeem(requestState, Object.assign({ way: 'asked' as const }, subject));
-  if (fault !== undefined) return held(conflict(fault, asked.plan));
-  return response === 'accepted'
-    ? undefined
-    : held(control({ cancelled: true, message: 'The person declined; nothing was executed.' }));
+  const judged = await consents.judge(requestState, Object.assign({ way: 'asked' as const }, subject));
+  const agreed = agreedBy(judged, asked.plan);
+  if (response === 'accepted' || !isAgreed(agreed)) return agreed;
+  // A question that was declined is not accepted later.
+  const declined = control({ cancelled: true, message: 'The person declined; nothing was executed.' });
+  return (await agreed.take()) ?? held(declined);
+}
+
+function agreedBy(judged: ConsentFault | TakeConsent, plan: Plan | undefined): Rehearsed | Agreed {
+  if (typeof judged === 'string') return held(conflict(judged, plan));
+  return {
+    async take() {
+      const fault = await judged();
+      return fault === undefined ? undefined : held(conflict(fault, plan));
+    },
+  };
+}
+
+export function isAgreed(confirmed: Rehearsed | Agreed): confirmed is Agreed {
+  return 'take' in confirmed;
 }
 
 async function question<Ctx>(

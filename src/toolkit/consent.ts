@@ -41,17 +41,23 @@ interface SealedConsent {
 /** Why a consent does not count. `altered` was not made by this service for this account. */
 export type ConsentFault = 'altered' | 'foreign' | 'other_call' | 'other_version' | 'expired' | 'used';
 
+/**
+ * Takes a consent, so that it counts once on all replicas.
+ * @returns `used` if it was taken before
+ * @throws {AppError} `UNAVAILABLE` without the store that knows which ones were used
+ */
+export type TakeConsent = () => Promise<'used' | undefined>;
+
 export interface Consents {
   /** A text that stands for the person's consent, once it comes back. */
   offer(subject: ConsentSubject): Promise<{ readonly sealed: string; readonly expiresAtMs: number }>;
   /** Whether the text was made by this service for this account, whatever it stands for. */
   recognizes(sealed: string, caller: Caller): Promise<boolean>;
   /**
-   * Whether the text is a consent to just this; takes it, so that it counts once on all replicas.
-   * @returns why not, or `undefined`
-   * @throws {AppError} `UNAVAILABLE` without the store that knows which ones were used
+   * Whether the text is a consent to just this, be it used or not.
+   * @returns why not, or what takes it
    */
-  redeem(sealed: string, subject: ConsentSubject): Promise<ConsentFault | undefined>;
+  judge(sealed: string, subject: ConsentSubject): Promise<ConsentFault | TakeConsent>;
 }
 
 export interface ConsentsOptions {
@@ -79,7 +85,7 @@ export function createConsents({ sealRing, store, clock }: ConsentsOptions): Con
       return { sealed: await sealRing.seal(JSON.stringify(consent), bindingOf(subject.caller)), expiresAtMs };
     },
     recognizes: async (sealed, caller) => (await opened(sealed, caller)) !== undefined,
-    async redeem(sealed, subject) {
+    async judge(sealed, subject) {
       const consent = await opened(sealed, subject.caller);
       if (consent === undefined) return 'altered';
       const facts = factsOf(subject);
@@ -88,7 +94,8 @@ export function createConsents({ sealRing, store, clock }: ConsentsOptions): Con
       if (consent.expiresAtMs <= clock.nowMs()) return 'expired';
       if (consent.shown !== facts.shown) return 'other_version';
       const key = nonceKey(subject.caller, consent.nonce);
-      return (await store.setIfAbsent(key, '1', consentMs + clockLeewayMs)) ? undefined : 'used';
+      return async () =>
+        (await store.setIfAbsent(key, '1', consentMs + clockLeewayMs)) ? undefined : 'used';
     },
   };
 }

@@ -1,13 +1,13 @@
 import type { Snapshot } from './action.ts';
 import { changesBetween } from './comparison.ts';
-import type { Rehearsed } from './confirmation.ts';
+import { type Agreed, isAgreed, type Rehearsed } from './confirmation.ts';
 import type { CallFacts, ToolContext } from './context.ts';
 import { CallEnded, type Deadline } from './deadline.ts';
 import type { AnyDerivation } from './derivation.ts';
-import type { Lease, Transition } from './gate.ts';
-import { askGate, type GatedRun, releaseAfter, settleLease, takeLease, underLease } from './gate-steps.ts';
-import { before, type Rehearsal } from './rehearsal.ts';
-import { type Fail, isFail, type Ok, ok, outcomeOf, type ResourceRef, type Warning } from './result.ts';
+import type { Lease } from './gate.ts';
+import { askGate, type GatedRun, reachedAlready, releaseAfter, takeLease, underLease } from './gate-steps.ts';
+import { before, type Rehearsal, rehearsed, rehearses } from './rehearsal.ts';
+import { type Fail, isFail, type Ok, outcomeOf, type ResourceRef, type Warning } from './result.ts';
 
 /** Differences that one verified write lists. */
 const changesMax = 200;
@@ -25,11 +25,9 @@ export interface Execution<Ctx> extends GatedRun<Ctx>, Rehearsal<Ctx> {
 export interface Executed extends Rehearsed {
   /** Keys for `data`: what was before, what is after, and the difference. */
   readonly verified?: object;
-  readonly warning?: Warning;
-  /** The state that it moved. */
-  readonly transition?: Transition | undefined;
-  /** The state was already the one that it leads to: nothing was run, and nothing had to be. */
-  readonly isReached?: boolean;
+  readonly warnings?: readonly Warning[];
+  /** Of the state that it moves, still held, for whoever knows whether the answer leaves as a success. */
+  readonly lease?: Lease | undefined;
 }
 
 /**
@@ -37,41 +35,36 @@ export interface Executed extends Rehearsed {
  * @throws {CallEnded} and whatever a step throws
  */
 export async function execute<Ctx extends ToolContext>(run: Execution<Ctx>): Promise<Executed> {
-  const reaching = reach(run);
-  const reached = await settled(run, reaching);
-  if (reached.toVerify === undefined || outcomeOf(reached.answer) !== 'ok') return reached;
-  const { context, before } = reached.toVerify;
-  const { answer, transition } = reached;
-  const verified = await verify(run, context, before, (answer as Ok<object>).resource);
-  return Object.assign({ answer, transition }, verified);
+  const reached = await inTime(run, reach(run));
+  const { answer, lease, toVerify } = reached;
+  if (toVerify === undefined || outcomeOf(answer) !== 'ok') return reached;
+  const { context, before } = toVerify;
+  const { verified, warning } = await verify(run, context, before, (answer as Ok<object>).resource);
+  return { answer, lease, verified, warnings: warning === undefined ? [] : [warning] };
 }
 
-/** What was reached in time, with its state moved on or freed. */
-async function settled<Ctx>(run: Execution<Ctx>, reaching: Promise<Reached<Ctx>>): Promise<Reached<Ctx>> {
-  let reached: Reached<Ctx>;
+/** What was reached in time; what comes later gives its state back. */
+async function inTime<Ctx>(run: Execution<Ctx>, reaching: Promise<Reached<Ctx>>): Promise<Reached<Ctx>> {
   try {
-    reached = await run.deadline.race(reaching);
+    return await run.deadline.race(reaching);
   } catch (error) {
     if (run.action.definition.gate !== undefined) releaseAfter(reaching);
     throw error;
   }
-  if (reached.lease === undefined) return reached;
-  return Object.assign({}, reached, { transition: await settleLease(reached.lease, reached.answer) });
 }
 
 interface Reached<Ctx> extends Executed {
-  /** Still held, for whoever knows how the call ended. */
-  readonly lease?: Lease | undefined;
   /** Present if the call asked for a second reading. */
   readonly toVerify?: { readonly context: Ctx; readonly before: Snapshot | undefined };
 }
 
 /**
  * The order of a call, after its arguments and before its answer: resolve, gate, derive, dry run,
- * confirm, lease, snapshot, run; then, in `execute`, the second snapshot. Resolving comes first because
- * the key of a gate is the resolved entity, two spellings of one page being one page; a gate before the
- * middlewares, so that nothing is derived for a call that cannot run; confirming after both, so that
- * nobody confirms what would be refused.
+ * confirm, lease, snapshot, take the consent, run; then, in `execute`, the second snapshot. Resolving comes
+ * first because the key of a gate is the resolved entity, two spellings of one page being one page; a gate
+ * before the middlewares, so that nothing is derived for a call that cannot run; confirming after both, so
+ * that nobody confirms what would be refused; the consent is taken last, so that what is refused on the way
+ * there can come again with it.
  */
 async function reach<Ctx extends ToolContext>(run: Execution<Ctx>): Promise<Reached<Ctx>> {
   const { definition } = run.action;
@@ -80,26 +73,40 @@ async function reach<Ctx extends ToolContext>(run: Execution<Ctx>): Promise<Reac
   const pass =
     definition.gate === undefined ? undefined : await askGate(run, definition.gate, resolved.context);
   if (isFail(pass)) return { answer: pass, refusedBy: 'gate' };
-  if (pass?.isReached) return { answer: ok({}, { state: { status: 'unchanged' } }), isReached: true };
+  if (pass?.isReached) return rehearses(run.input) ? rehearsedAlready(run) : { answer: reachedAlready };
   const derived = await derive(run, resolved.context, run.action.middlewares);
   if ('refusedBy' in derived) return { answer: derived.fail, refusedBy: derived.refusedBy };
   const { context } = derived;
 
   const held = await before(run, context);
-  if (held !== undefined) return held;
-  if (pass === undefined) return perform(run, context);
+  if (held !== undefined && !isAgreed(held)) return held;
+  if (pass === undefined) return perform(run, context, held);
   const lease = await takeLease(run, pass);
   if (isFail(lease)) return { answer: lease, refusedBy: 'gate' };
-  return underLease(lease, async () => Object.assign({ lease }, await perform(run, context)));
+  return underLease(lease, async () => Object.assign({ lease }, await perform(run, context, held)));
+}
+
+/** A dry run of a step that was made already. */
+function rehearsedAlready<Ctx>({ action }: Execution<Ctx>): Rehearsed {
+  return rehearsed(
+    { summary: 'The state is reached already; nothing would change', changes: {} },
+    action.name,
+  );
 }
 
 /** Snapshot and run. */
-async function perform<Ctx extends ToolContext>(run: Execution<Ctx>, context: Ctx): Promise<Reached<Ctx>> {
+async function perform<Ctx extends ToolContext>(
+  run: Execution<Ctx>,
+  context: Ctx,
+  agreed: Agreed | undefined,
+): Promise<Reached<Ctx>> {
   const { definition } = run.action;
   const isVerified = definition.snapshot !== undefined && 'verify' in run.input && run.input.verify === true;
   const before = isVerified ? await takeSnapshot(run, context, undefined) : undefined;
   const handler = definition.run as (input: object, ctx: Ctx) => unknown;
   const work = async () => handler(run.input, context);
+  const refusal = agreed && (await agreed.take());
+  if (refusal !== undefined) return refusal;
   run.deadline.begin();
   const answer = await (run.remembered?.(work) ?? work());
   return isVerified ? { answer, toVerify: { context, before } } : { answer };
@@ -149,7 +156,7 @@ async function verify<Ctx extends ToolContext>(
   context: Ctx,
   before: Snapshot | undefined,
   resource: ResourceRef | undefined,
-): Promise<Pick<Executed, 'verified' | 'warning'>> {
+): Promise<{ readonly verified: object; readonly warning?: Warning }> {
   const known = before === undefined ? {} : { before };
   const unread = { verified: known, warning: { code: 'VERIFY_FAILED', path: 'data.after' } };
   try {

@@ -1,7 +1,9 @@
+import { AppError } from '../errors/app-error.ts';
+import type { Logger } from '../infrastructure/logger.ts';
 import type { CompiledAction } from './compiled.ts';
 import type { ToolContext } from './context.ts';
 import type { AnyGate, Gatekeeper, GatePass, Lease, Transition } from './gate.ts';
-import { type Fail, outcomeOf } from './result.ts';
+import { type Fail, ok, outcomeOf, type Warning } from './result.ts';
 
 /** A call in front of its gate. */
 export interface GatedRun<Ctx> {
@@ -11,6 +13,9 @@ export interface GatedRun<Ctx> {
   /** Milliseconds that the call may take in all, whatever its action says. */
   readonly callTimeoutMs: number;
 }
+
+/** The answer to a step that was made already: nothing was run, and nothing had to be. */
+export const reachedAlready = ok({}, { state: { status: 'unchanged' } });
 
 /** What an answer needs after its time is over: to be noticed, and the state to be moved. */
 const leaseReserveMs = 5_000;
@@ -56,14 +61,29 @@ export async function underLease<T>(lease: Lease, work: () => Promise<T>): Promi
   }
 }
 
+/** What became of the state. */
+export interface Settled {
+  readonly transition?: Transition | undefined;
+  readonly warnings?: readonly Warning[];
+}
+
 /**
- * Moves the state on after a success, and frees it after anything else.
- * @throws {AppError} as `Lease.commit`
+ * Moves the state on after a success, and frees it after anything else. What was done is done, also if its
+ * step could not be recorded: an error would lose the answer and have the action repeated.
+ * @param answer as it will leave
  */
-export async function settleLease(lease: Lease, answer: unknown): Promise<Transition | undefined> {
-  if (outcomeOf(answer) === 'ok') return lease.commit();
-  await lease.release();
-  return undefined;
+export async function settleLease(lease: Lease, answer: unknown, log: Logger): Promise<Settled> {
+  if (outcomeOf(answer) !== 'ok') {
+    await lease.release();
+    return {};
+  }
+  try {
+    return { transition: await lease.commit() };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    log.warn({ err: error }, 'a gated action was done and its step was not recorded');
+    return { warnings: [{ code: 'STATE_NOT_RECORDED', path: 'state', message: error.message }] };
+  }
 }
 
 /** Frees the state when the work ends that nobody waits for any more. Until then it may still change something. */

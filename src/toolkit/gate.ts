@@ -76,8 +76,8 @@ export interface Lease {
   /**
    * The action succeeded: the state moves on.
    * @returns `undefined` where there was nothing to move
-   * @throws {AppError} `UNAVAILABLE` with `details.state_unknown` when the step could not be recorded: the
-   *   store is away, or the lease had ended. The state has not moved then.
+   * @throws {AppError} `UNAVAILABLE`, with a message for the caller, when the step could not be recorded: the
+   *   store is away, or the lease had ended
    */
   commit(): Promise<Transition | undefined>;
   /** It did not: the state stays, and is free. Never rejects; a lease that is not given back ends by itself. */
@@ -94,6 +94,7 @@ export interface Gatekeeper {
   /**
    * The gates of the principal that forbid now; read for a listing, in one round trip to the store. All of
    * them while the store does not answer. Never calls Modyo, never rejects.
+   * @param moved by this call just now, and so not read again
    */
-  closed(gates: readonly AnyGate[], caller: Caller): Promise<ReadonlySet<AnyGate>>;
+  closed(gates: readonly AnyGate[], caller: Caller, moved?: Transition): Promise<ReadonlySet<AnyGate>>;
 }

@@ -67,17 +67,16 @@ export function createGatekeeper({ store, actions }: GatekeeperOptions): Gatekee
 
   return {
     check: (gate, call) => (gate.kind === 'held' ? checkHeld(gate, call) : checkStored(gate, call)),
-    async closed(gates, caller) {
+    async closed(gates, caller, moved) {
       const stored = gates.filter(isOfPrincipal);
-      const machines = new Map(stored.map(({ machine }) => [keyOf(machine, caller, undefined), machine]));
+      const states = new Map<Machine, string>();
+      if (moved !== undefined && isOfPrincipal(moved.gate)) states.set(moved.gate.machine, moved.to);
+      const unknown = [...new Set(stored.map(({ machine }) => machine))].filter((one) => !states.has(one));
       try {
-        const loaded = await store.loadAll([...machines.keys()]);
-        const states = new Map(
-          [...machines.values()].map((machine, index) => [
-            machine,
-            stateIn(machine, loaded[index], caller.log),
-          ]),
-        );
+        const keys = unknown.map((machine) => keyOf(machine, caller, undefined));
+        const loaded = keys.length === 0 ? [] : await store.loadAll(keys);
+        for (const [index, machine] of unknown.entries())
+          states.set(machine, stateIn(machine, loaded[index], caller.log));
         return new Set(stored.filter((gate) => !gate.in.includes(states.get(gate.machine) ?? '')));
       } catch (error) {
         // What cannot be known to be open is shut. That the store is away, its connection has told already.
@@ -194,9 +193,9 @@ function createLease(store: GateStore, { key, lease, gate, from, to }: HeldStep,
   return {
     async commit() {
       const isCommitted = await store.commit(key, lease, to, stateTtlMs).catch((error: unknown) => {
-        throw notRecorded(from, error);
+        throw notRecorded(from, to, error);
       });
-      if (!isCommitted) throw notRecorded(from, new Error('the lease had ended'));
+      if (!isCommitted) throw notRecorded(from, to, new Error('the lease had ended'));
       return { gate, from, to };
     },
     async release() {
@@ -207,11 +206,8 @@ function createLease(store: GateStore, { key, lease, gate, from, to }: HeldStep,
   };
 }
 
-function notRecorded(from: string, cause: unknown): AppError {
-  return new AppError(`The action was done, but the state could not be moved on and is still ${from}.`, {
-    code: 'UNAVAILABLE',
-    hint: 'Read what it changed before repeating it.',
-    details: { state: from, state_unknown: true },
-    cause,
-  });
+/** Says no more than is known: an answer of the store can be lost, and a lease that ended can have had a successor. */
+function notRecorded(from: string, to: string, cause: unknown): AppError {
+  const message = `The action was done, but its step from ${from} to ${to} may not have been recorded.`;
+  return new AppError(`${message} Read what it changed before repeating it.`, { code: 'UNAVAILABLE', cause });
 }

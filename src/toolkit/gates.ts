@@ -18,8 +18,11 @@ export interface Gates {
   readonly gatekeeper: Gatekeeper;
   /** Whether a state can change what a caller is shown. */
   readonly listChanges: boolean;
-  /** What the listing of this caller lacks now, as `tool.action`; `undefined` where it never lacks anything. */
-  shutActions(caller: Caller): Promise<ReadonlySet<string> | undefined>;
+  /**
+   * What the listing of this caller lacks now, as `tool.action`; `undefined` where it never lacks anything.
+   * @param moved as `Gatekeeper.closed` takes it
+   */
+  shutActions(caller: Caller, moved?: Transition): Promise<ReadonlySet<string> | undefined>;
   /** Whether a transition changes what its caller is shown, through whatever address. */
   changesListings(transition: Transition, caller: Caller): boolean;
 }
@@ -38,9 +41,9 @@ export function createGates<Ctx>(tools: readonly CompiledTool<Ctx>[], options: G
     listChanges: actions.listed.length > 0,
     changesListings: (transition, caller) =>
       caller.tenant.policy.gateVisibility !== 'call' && actions.isTurnedBy(transition),
-    async shutActions(caller) {
+    async shutActions(caller, moved) {
       if (actions.listed.length === 0 || caller.tenant.policy.gateVisibility === 'call') return undefined;
-      return actions.idsBehind(await gatekeeper.closed(actions.listed, caller));
+      return actions.idsBehind(await gatekeeper.closed(actions.listed, caller, moved));
     },
   };
 }

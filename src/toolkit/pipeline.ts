@@ -3,13 +3,22 @@ import type { Caller } from '../tenant/caller.ts';
 import { parseArguments } from './arguments.ts';
 import { factsOf, reportCall } from './audit.ts';
 import type { CompiledAction } from './compiled.ts';
-import { type Conclusion, conclude, concludeFail, concludeReadOnly, mayOffer } from './conclusion.ts';
+import {
+  type Conclusion,
+  conclude,
+  concludeFail,
+  concludeReadOnly,
+  faultOfSuccess,
+  mayOffer,
+} from './conclusion.ts';
 import type { Consents } from './consent.ts';
 import type { ToolContext } from './context.ts';
 import { CallEnded, startDeadline } from './deadline.ts';
-import { type Execution, execute } from './execution.ts';
-import type { Gatekeeper, Transition } from './gate.ts';
+import { type Executed, type Execution, execute } from './execution.ts';
+import type { Gatekeeper, Lease, Transition } from './gate.ts';
+import { settleLease, underLease } from './gate-steps.ts';
 import { changesListing } from './gated-actions.ts';
+import type { Gates } from './gates.ts';
 import type { ReadCache, RememberedRead } from './read-cache.ts';
 import { type Fail, fail, mayHaveWritten } from './result.ts';
 import { isArguments, selectAction, unknownAction } from './selection.ts';
@@ -25,7 +34,7 @@ export interface PipelineOptions<Ctx> {
   /** Whether a transition changes what its caller is shown, through whatever address. */
   readonly changesListings: (transition: Transition, caller: Caller) => boolean;
   /** What gates keep from the listing of this caller now; absent where they never keep anything. */
-  readonly shutActions: ((caller: Caller) => Promise<ReadonlySet<string> | undefined>) | undefined;
+  readonly shutActions: Gates['shutActions'] | undefined;
   readonly consents: Consents;
   /** Milliseconds that a call may take in all. */
   readonly callTimeoutMs: number;
@@ -135,15 +144,53 @@ async function run<Ctx extends ToolContext>(
       remembered: rememberedBy(options.readCache, { action, input, caller }),
     });
     if (mayHaveWritten(executed.answer)) await options.readCache?.forget(action, caller);
-    const { transition } = executed;
-    // The same person may listen through an address that shows more than that of this call.
-    if (transition !== undefined && options.changesListings(transition, caller))
-      request.toolsChanged(changesListing(transition, surface));
-    const seen = mayOffer(action, executed.answer) ? await seenNow(options, surface, caller) : surface;
-    return { conclusion: conclude(action, seen, input, request, executed), refusedBy: executed.refusedBy };
+    if (executed.lease === undefined) {
+      const seen = mayOffer(action, executed.answer) ? await seenNow(options, surface, caller) : surface;
+      return { conclusion: conclude(action, seen, input, request, executed), refusedBy: executed.refusedBy };
+    }
+    return {
+      conclusion: await settleAndConclude(
+        options,
+        { surface, request },
+        action,
+        input,
+        executed,
+        executed.lease,
+      ),
+      refusedBy: executed.refusedBy,
+    };
   } finally {
     deadline.clear();
   }
+}
+
+/**
+ * Moves the state of a call on, or frees it, and concludes the call. A success is checked before: one that
+ * cannot leave is a failure for its caller, and so for the state.
+ */
+async function settleAndConclude<Ctx>(
+  options: PipelineOptions<Ctx>,
+  { surface, request }: Pick<Call<Ctx>, 'surface' | 'request'>,
+  action: CompiledAction<Ctx>,
+  input: object,
+  executed: Executed,
+  lease: Lease,
+): Promise<Conclusion> {
+  const { caller } = request;
+  const fault = await underLease(lease, async () =>
+    faultOfSuccess(action, surface, input, request, executed),
+  );
+  const answer = fault ?? executed.answer;
+  const { transition, warnings = [] } = await settleLease(lease, answer, caller.log);
+  // The same person may listen through an address that shows more than that of this call.
+  if (transition !== undefined && options.changesListings(transition, caller))
+    request.toolsChanged(changesListing(transition, surface));
+  const seen = mayOffer(action, answer) ? await seenNow(options, surface, caller, transition) : surface;
+  const settled = Object.assign({}, executed, {
+    answer,
+    warnings: [...(executed.warnings ?? []), ...warnings],
+  });
+  return conclude(action, seen, input, request, settled);
 }
 
 function rememberedBy(cache: ReadCache | undefined, read: RememberedRead): Execution<never>['remembered'] {
@@ -156,8 +203,9 @@ async function seenNow<Ctx>(
   { shutActions }: Pick<PipelineOptions<Ctx>, 'shutActions'>,
   surface: Surface<Ctx>,
   caller: Caller,
+  moved?: Transition,
 ): Promise<Surface<Ctx>> {
-  const shut = await shutActions?.(caller);
+  const shut = await shutActions?.(caller, moved);
   return shut === undefined ? surface : surface.without(shut);
 }
 

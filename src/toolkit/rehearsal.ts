@@ -1,6 +1,7 @@
 import type { Plan } from './action.ts';
 import type { CompiledAction } from './compiled.ts';
 import {
+  type Agreed,
   bringsConsent,
   callParameters,
   confirm,
@@ -24,16 +25,16 @@ export interface Rehearsal<Ctx> {
 /**
  * What comes between a call that could run and its run: a dry run ends here with its plan, and what a person
  * has to confirm ends here until they have. A state that this service did not make ends any call here.
- * @returns `undefined` when the call goes on
+ * @returns `undefined` when the call goes on, or with what consent it does
  */
 export async function before<Ctx extends ToolContext>(
   run: Rehearsal<Ctx>,
   context: Ctx,
-): Promise<Rehearsed | undefined> {
+): Promise<Rehearsed | Agreed | undefined> {
   const { action, input, request, consents } = run;
   const { requestState, caller } = request;
   if (requestState !== undefined && !(await consents.recognizes(requestState, caller))) return refusedState;
-  const isDryRun = (input as { readonly dry_run?: boolean })[callParameters.dryRun] === true;
+  const isDryRun = rehearses(input);
   const brings = bringsConsent(input, request);
   if (!isDryRun && !brings && !needsConsent(action, input)) return undefined;
   const plan = await planOf(run, context);
@@ -44,7 +45,13 @@ export async function before<Ctx extends ToolContext>(
   return confirm(consents, { action, input, request, plan });
 }
 
-function rehearsed(plan: Plan, action: string): Rehearsed {
+/** Whether the call only asks what would happen. */
+export function rehearses(input: object): boolean {
+  return (input as { readonly dry_run?: boolean })[callParameters.dryRun] === true;
+}
+
+/** The end of a dry run. */
+export function rehearsed(plan: Plan, action: string): Rehearsed {
   const summary = plan.summary === undefined ? '' : `${plan.summary.replace(/[.]?$/, '.')} `;
   const message = `${summary}This was a dry run of ${action}: nothing was executed.`;
   return {

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -176,11 +176,61 @@ test('a NAME_FILE of what is no secret is not looked at', async () => {
   expect((await fetch(`${service.origin}/livez`)).status).toBe(200);
 });
 
-test('F10.1 a tool file that fails when it is loaded ends the process, which names the file and the error', async () => {
-  const copy = join(folder, 'copy');
+/** The built service once more, to be changed. */
+async function copyOfService(name: string): Promise<string> {
+  const copy = join(folder, name);
   await cp('dist', join(copy, 'dist'), { recursive: true });
   await cp('package.json', join(copy, 'package.json'));
   await symlink(resolve('node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/** Two tools whose states the service has to keep; none of the product's own has one. */
+const gatedTools = `
+import { z } from 'zod';
+import { gate, machine } from '../toolkit/machine.js';
+import { ok } from '../toolkit/result.js';
+import { kit } from './kit.js';
+const door = machine({ id: 'door', initial: 'shut', states: { shut: { on: { OPEN: 'open' } }, open: {} } });
+const tool = (name, state, on) =>
+  kit.tool(name, {
+    title: name,
+    actions: {
+      act: kit.action({
+        summary: 'Act on the door',
+        input: z.object({}),
+        data: z.object({ done: z.boolean() }),
+        gate: gate(door, { in: [state], on }),
+        run: () => ok({ done: true }),
+      }),
+    },
+  });
+toolCatalogue.push(tool('core-doors-open', 'shut', 'OPEN'), tool('core-doors-pass', 'open', undefined));
+`;
+
+test('F7.7 in production a service with gated tools and no store ends with 1 and names them; with one, or elsewhere, it starts', async () => {
+  const copy = await copyOfService('gated');
+  await appendFile(join(copy, 'dist/tools/catalogue.js'), gatedTools);
+  const { exitCode, output } = await runToItsEnd({ ...(await ports()), NODE_ENV: 'production' }, copy);
+  expect(exitCode).toBe(1);
+  expect(output).toMatch(/REDIS_URL has to be set.*: core-doors-open, core-doors-pass/);
+  expect(output).not.toMatch(/content-|"listening"/);
+
+  const redis = await startRedisServer();
+  closing.push(() => redis.stop());
+  for (const [environment, warnings] of [
+    [{ NODE_ENV: 'production', REDIS_URL: redis.url }, 0],
+    [{ NODE_ENV: 'development' }, 1],
+  ] as const) {
+    const service = await startService(environment, copy);
+    closing.push(() => service.stop('SIGKILL'));
+    const told = service.output().match(/core-doors-open.*kept in memory and not shared/g) ?? [];
+    expect(told).toHaveLength(warnings);
+  }
+});
+
+test('F10.1 a tool file that fails when it is loaded ends the process, which names the file and the error', async () => {
+  const copy = await copyOfService('broken');
   const file = join(copy, 'dist/tools/content/spaces/list.js');
   await writeFile(file, `throw new Error('planted in a tool');\n${await readFile(file, 'utf8')}`);
   const { exitCode, output } = await runToItsEnd(await ports(), copy);

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { gateKey } from '../../src/infrastructure/gate-key.ts';
+import { connectRedis } from '../../src/infrastructure/redis-connection.ts';
+import { gateStoreOn } from '../../src/infrastructure/redis-gate-store.ts';
+import { tenantKey } from '../../src/tenant/tenant-key.ts';
 import { type BillingDesk, createBillingDesk, createBillingTools } from '../support/billing-tools.ts';
 import { draftTools } from '../support/draft-tools.ts';
+import { createLogCapture } from '../support/log-capture.ts';
 import { type Replica, type Replicas, startReplicas, type WireCall } from '../support/replicas.ts';
-import type { MintRequest } from '../support/tokens.ts';
+import { type MintRequest, registryIssuer, testTenants } from '../support/tokens.ts';
 
 let desk: BillingDesk;
 let replicas: Replicas;
@@ -51,6 +56,7 @@ describe.each(['legacy', 'modern'] as const)('a gated action, called in the %s e
   test('F7.2 a success moves the state, and the other replica lists what it opened', async () => {
     const call = { who, era };
     await approve(first, call);
+    expect(await storedIn(call)).toMatchObject({ state: 'approved', version: 1 });
     expect(await second.names(call)).toContain('billing-discharge');
     expect(await second.names(call)).not.toContain('billing-approve');
     const { body } = await second.call('billing-discharge', {}, call);
@@ -94,6 +100,20 @@ describe('F7.3 a call that does not succeed', () => {
   );
 });
 
+/** What Redis holds of the billing of a caller. */
+async function storedIn({ who: { subject } = {} }: WireCall) {
+  const connection = await connectRedis({
+    url: inject('redisUrl'),
+    mode: 'single',
+    log: createLogCapture().log,
+  });
+  const tenant = tenantKey(registryIssuer, testTenants.a.id);
+  const key = gateKey({ machine: 'billing', tenantKey: tenant, subject, resource: undefined });
+  const stored = await gateStoreOn(connection).load(key);
+  await connection.close();
+  return stored;
+}
+
 test('F7.4 fifty calls at once over two replicas and one Redis run the handler once', async () => {
   await approve();
   const answers = await Promise.all(
@@ -119,6 +139,8 @@ test('F7.4 fifty calls at once over two replicas and one Redis run the handler o
     details: { state: 'discharged' },
     available_actions: [],
   });
+  // Both steps, and none beside them.
+  expect(await storedIn(as)).toEqual({ state: 'discharged', version: 2, busyForMs: 0 });
 });
 
 test('F7.5 the state is that of the verified tenant and subject, whatever the call says', async () => {

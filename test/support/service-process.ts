@@ -58,18 +58,19 @@ function spawnService(environment: Readonly<Record<string, string>>, cwd = root)
 /**
  * Starts the built service in a process of its own and waits for its first answer.
  * The environment is only what is given here, plus PATH and two free ports.
+ * @param cwd of another build than the repository's
  */
 export async function startService(
   environment: Readonly<Record<string, string>> = {},
+  cwd?: string,
 ): Promise<ServiceProcess> {
   const port = environment['PORT'] ?? String(await freePort());
   const metricsPort = environment['METRICS_PORT'] ?? String(await freePort());
   const startedMs = performance.now();
-  const { pid, output, kill, exited } = spawnService({
-    ...environment,
-    PORT: port,
-    METRICS_PORT: metricsPort,
-  });
+  const { pid, output, kill, exited } = spawnService(
+    { ...environment, PORT: port, METRICS_PORT: metricsPort },
+    cwd,
+  );
   const origin = `http://127.0.0.1:${port}`;
   await firstAnswer(`${origin}/livez`, exited, output);
   return {

@@ -1,9 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { createMemoryGateStore } from '../../../src/infrastructure/memory-gate-store.ts';
 import { middleware } from '../../../src/toolkit/derivation.ts';
 import { gate, machine } from '../../../src/toolkit/machine.ts';
 import { ok } from '../../../src/toolkit/result.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 import { type NoteContext, noteKit } from '../../support/note-tools.ts';
 import { createToolHost } from '../../support/tool-host.ts';
 
@@ -50,4 +52,54 @@ test('a call whose time is over before its turn runs nothing, moves nothing and 
   const next = await host.call('content-doors-open');
   expect(next.body.data).toEqual({ opened: true });
   expect(runs).toBe(1);
+});
+
+test('a gated call that proposes what it has opened asks the store three times in all', async () => {
+  const passage = machine({
+    id: 'passage',
+    initial: 'shut',
+    states: { shut: { on: { OPEN: 'open' } }, open: { on: { SHUT: 'shut' } } },
+  });
+  const shape = { input: z.object({}), data: z.object({ done: z.boolean() }), run: () => ok({ done: true }) };
+  const gateStore = createMemoryGateStore(createManualClock());
+  const asked = [
+    vi.spyOn(gateStore, 'load'),
+    vi.spyOn(gateStore, 'loadAll'),
+    vi.spyOn(gateStore, 'acquire'),
+    vi.spyOn(gateStore, 'commit'),
+    vi.spyOn(gateStore, 'release'),
+  ];
+  const offers = ['open', 'shut'].map((what) => ({
+    tool: `content-passages-${what}`,
+    reason: `The passage can be ${what}`,
+  }));
+  const host = createToolHost(
+    [
+      noteKit.tool('content-passages-open', {
+        title: 'Open',
+        actions: {
+          open: noteKit.action({
+            ...shape,
+            summary: 'Open the passage',
+            gate: gate(passage, { in: ['shut'], on: 'OPEN' }),
+            present: { suggest: () => offers },
+          }),
+        },
+      }),
+      noteKit.tool('content-passages-shut', {
+        title: 'Shut',
+        actions: {
+          shut: noteKit.action({
+            ...shape,
+            summary: 'Shut the passage',
+            gate: gate(passage, { in: ['open'], on: 'SHUT' }),
+          }),
+        },
+      }),
+    ],
+    { gateStore },
+  );
+  const { body } = await host.call('content-passages-open');
+  expect(body.state?.['next']).toEqual([offers[1]]);
+  expect(asked.map(({ mock }) => mock.calls.length)).toEqual([1, 0, 1, 1, 0]);
 });
