@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeForms, exposures } from '../../src/tenant/policy.ts';
 import { toolCatalogue } from '../../src/tools/catalogue.ts';
-import { type Edge, modern, ping, startEdge } from '../support/edge.ts';
+import { type Edge, modern, ping, startEdge, toolCall } from '../support/edge.ts';
 import type { ListedTool } from '../support/every-tool.ts';
 
 let edge: Edge;
@@ -49,6 +49,26 @@ test.each(surfaces)('F23.1 with %s every 📚 link is among the resources', asyn
   const { json } = await edge.mcp({ path, message: { ...ping, method: 'resources/list' } });
   const uris = json.result.resources.map(({ uri }: { uri: string }) => uri);
   expect(uris).toEqual(expect.arrayContaining((await linksAt(path)).map(([, uri]) => uri)));
+});
+
+test('F23.1 a link in what tools-describe answers leads to the page of the action', async () => {
+  const path = '/mcp?exposure=catalog';
+  const answered = async (message: unknown) => (await edge.mcp({ path, message })).json.result;
+  const found = await answered(toolCall('tools-search', { query: 'content', limit: 30 }));
+  const names: readonly string[] = found.structuredContent.data.actions.map(
+    ({ name }: { name: string }) => name,
+  );
+  expect(names.length).toBeGreaterThan(10);
+  for (const name of names) {
+    const described = await answered(toolCall('tools-describe', { names: [name] }));
+    const [{ description }] = described.structuredContent.data.actions;
+    const uri = /📚 (\S+)/.exec(description)?.[1];
+    const page = await answered({ ...ping, method: 'resources/read', params: { uri } });
+    expect([name, page?.contents]).toEqual([
+      name,
+      [{ uri, mimeType: 'text/markdown', text: expect.stringContaining(`# ${name}\n`) }],
+    ]);
+  }
 });
 
 test('F23.1 and in the 2026 era, too', async () => {

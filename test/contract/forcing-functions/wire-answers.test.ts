@@ -115,6 +115,18 @@ describe.each(connectors)('F9.2 %s takes every answer', (_name, connect) => {
     await expect(product.call('content-nothing-list', {})).rejects.toMatchObject({ code: -32602 });
   });
 
+  test.each([
+    ['bad_resource', 'INTERNAL'],
+    ['own_shape', 'INTERNAL'],
+    ['forgotten_key', 'INTERNAL'],
+    ['foreign_shape', 'UPSTREAM_ERROR'],
+  ])('F9.3 %s is answered as %s, and nothing is thrown', async (misdeed, code) => {
+    const answer = await small.call('content-misdeeds-do', { misdeed });
+    expect(answer).toMatchObject({ isError: true });
+    expect(answer.structuredContent).toBeUndefined();
+    expect(JSON.parse(answer.content[0]?.text ?? '')).toMatchObject({ error: { code } });
+  });
+
   test('F9.11 an answer that broke the contract is an error of the tool, not of the client', async () => {
     const { registry, caller } = createToolHost();
     const catalogue = createProductCatalogue({ registry, version: '0.0.0' });

@@ -40,7 +40,7 @@ describe('the context of a handler', () => {
     );
   });
 
-  test.each(['tenant', 'principal', 'caller', 'notes'])('never has its %s replaced', async (key) => {
+  test.each(['tenant', 'principal', 'caller', 'notes'])('F5.6 never has its %s replaced', async (key) => {
     const impostor = middleware('impostor', () => ({ [key]: 'mine' }));
     const action = noteKit.query({
       summary: 'See',

@@ -5,10 +5,12 @@ import { z } from 'zod';
 import type { TenantPolicy } from '../../../src/tenant/policy.ts';
 import { middleware } from '../../../src/toolkit/derivation.ts';
 import { createFluent, fail, succeed, toolError } from '../../../src/toolkit/fluent.ts';
-import { machine } from '../../../src/toolkit/machine.ts';
+import { gate, machine } from '../../../src/toolkit/machine.ts';
+import { contractOfTools } from '../../../src/toolkit/registry.ts';
 import { resource } from '../../../src/toolkit/resource-model.ts';
 import { control, ok } from '../../../src/toolkit/result.ts';
 import type { Tool } from '../../../src/toolkit/tool.ts';
+import { acceptedLock, reviewContract } from '../../support/contract-lock/review.ts';
 import type { ListedTool } from '../../support/every-tool.ts';
 import { type NoteContext, noteKit } from '../../support/note-tools.ts';
 import { openPolicy } from '../../support/open-policy.ts';
@@ -78,6 +80,81 @@ const asObject = noteKit.tool('content-greetings-send', {
 describe('A.6 a tool written as a chain and as an object', () => {
   test('A.6 is listed byte for byte alike', () => {
     expect(JSON.stringify(listed(asChain))).toBe(JSON.stringify(listed(asObject)));
+  });
+
+  test('A.6 is listed byte for byte alike in every exposure and form, whatever was said of it', () => {
+    const page = resource('page', {
+      fields: {
+        id: { schema: z.int(), readOnly: true },
+        title: { schema: z.string().max(9).default('New').describe('Title, e.g. "New"') },
+      },
+    });
+    const pages = z.object({ title: z.string() });
+    const present = { redact: ['title'], suggest: () => [{ tool: 'content-pages-update', reason: 'Again' }] };
+    const { mutation, query } = createFluent(noteKit, { machine: review });
+    const quota = middleware('quota', async () => ({ left: 1 }));
+    const written = [
+      mutation('content.pages.update')
+        .describe('Change a page')
+        .withString('id', 'Id of the page')
+        .withOptionalNumber('rank', 'Place among its like', { min: 1, max: 9 })
+        .fromModel(page, 'update')
+        .returns({ data: pages, present })
+        .use(quota)
+        .bindState('draft', 'APPROVE')
+        .handle(() => ({ title: 'x' })),
+      query('content.pages.count')
+        .describe('Count the pages')
+        .withEnum('state', ['draft', 'approved'], 'State of the pages')
+        .withOptionalString('word', 'Word of the title')
+        .withBoolean('is_old', 'Whether old ones count')
+        .bindState('approved')
+        .toonDescription()
+        .handle(() => undefined),
+    ];
+    const text = (max: number) => z.string().min(1).max(max);
+    const plain = [
+      noteKit.tool('content-pages-update', {
+        title: 'Pages update',
+        actions: {
+          update: noteKit.mutation({
+            summary: 'Change a page',
+            input: z.object({
+              id: text(1_000).describe('Id of the page (format: 1 to 1000 characters)'),
+              rank: z.number().min(1).max(9).optional().describe('Place among its like'),
+              ...page.input('update'),
+            }),
+            data: pages,
+            present,
+            use: [quota],
+            gate: gate(review, { in: ['draft'], on: 'APPROVE' }),
+            run: () => ok({ title: 'x' }),
+          }),
+        },
+      }),
+      noteKit.tool('content-pages-count', {
+        title: 'Pages count',
+        describe: 'compact',
+        actions: {
+          count: noteKit.query({
+            summary: 'Count the pages',
+            input: z.object({
+              state: z.enum(['draft', 'approved']).describe('State of the pages'),
+              word: text(1_000).optional().describe('Word of the title (format: 1 to 1000 characters)'),
+              is_old: z.boolean().describe('Whether old ones count'),
+            }),
+            data: z.object({}),
+            gate: gate(review, { in: ['approved'] }),
+            run: () => ok({}),
+          }),
+        },
+      }),
+    ];
+    // With the policy behind it, too.
+    const contract = contractOfTools(plain);
+    expect(Object.keys(contract['content-pages-count']?.listed ?? {})).toHaveLength(4);
+    expect(reviewContract(acceptedLock('', contract).text, contractOfTools(written))).toEqual([]);
+    expect(JSON.stringify(contractOfTools(written))).toBe(JSON.stringify(contract));
   });
 
   test('A.6 answers alike, whatever it is sent', async () => {

@@ -120,6 +120,27 @@ describe('the types of a definition', () => {
     expect(mistakes).toHaveLength(12);
   });
 
+  test('F6.2 a handler that returns anything but a result does not compile, in any verb', () => {
+    const spec = { summary: 's', input: z.object({ site }), data: z.object({ page }) } as const;
+    const bare = { page: { id: 1, title: '', page_status: '' } };
+    const mistakes = [
+      // @ts-expect-error the data alone is not a result
+      () => kit.query({ ...spec, run: () => bare }),
+      // @ts-expect-error nor is its promise
+      () => kit.action({ ...spec, run: async () => bare }),
+      // @ts-expect-error nothing is not a result
+      () => kit.mutation({ ...spec, run: () => undefined }),
+      // @ts-expect-error nor is the promise of nothing
+      () => kit.action({ ...spec, run: async () => undefined }),
+      // @ts-expect-error what only looks like a result is none
+      () => kit.query({ ...spec, run: () => ({ ok: true, data: bare }) }),
+      // @ts-expect-error a result on some ways is not enough
+      () => kit.action({ ...spec, run: ({ site: of }) => (of === 1 ? ok(bare) : undefined) }),
+    ];
+    expect(mistakes).toHaveLength(6);
+    expect(kit.query({ ...spec, run: async () => ok(bare) }).verb).toBe('query');
+  });
+
   test('each of the eight mistakes that a definition invites is a compile error', () => {
     const input = z.object({ site, identifier: identifier('Page') });
     const data = z.object({ page });
