@@ -17,6 +17,12 @@ export interface Operation {
 /** Every operation that can be sent, by its id in the contract. */
 export const operations = {
   getAccount: { method: 'GET', path: '/account', evidence: 'docs' },
+  updateAccount: {
+    method: 'PUT',
+    path: '/account',
+    body: 'name host lang time_zone default_site_id default_site_permanent_redirect logo_id favicon_id google_key robots_enabled sitemap_enabled cors_enabled cors_allow_all cors_allowed_origins delivery_token_expiration min_length_value require_lowercase_enabled require_uppercase_enabled require_symbols_enabled expire_after otp_required inactive_period_enabled user_inactivity_period reactivation_mail_enabled',
+    evidence: 'swagger-2023',
+  },
   getProfile: { method: 'GET', path: '/profile', evidence: 'docs' },
   getBackgroundJob: { method: 'GET', path: '/background_jobs/{uuid}', evidence: 'docs' },
   listAdminUsers: {
@@ -62,6 +68,72 @@ export const operations = {
     query: 'grant_uuid',
     evidence: 'inferred-high',
   },
+  listGroups: {
+    method: 'GET',
+    path: '/groups',
+    query: 'query only[] sort_by order page per_page',
+    evidence: 'docs',
+  },
+  createGroup: {
+    method: 'POST',
+    path: '/groups',
+    body: 'name role_id admin_user_ids application_access',
+    evidence: 'inferred-high',
+  },
+  getGroup: { method: 'GET', path: '/groups/{group_id}', evidence: 'inferred-high' },
+  updateGroup: {
+    method: 'PUT',
+    path: '/groups/{group_id}',
+    body: 'name role_id admin_user_ids application_access',
+    evidence: 'inferred-high',
+  },
+  deleteGroup: { method: 'DELETE', path: '/groups/{group_id}', evidence: 'inferred-high' },
+  listRoles: {
+    method: 'GET',
+    path: '/roles',
+    query: 'query sort_by order page per_page',
+    evidence: 'swagger-2023',
+  },
+  createRole: { method: 'POST', path: '/roles', body: 'name context permissions', evidence: 'inferred-high' },
+  getRole: { method: 'GET', path: '/roles/{role_id}', evidence: 'inferred-high' },
+  updateRole: {
+    method: 'PUT',
+    path: '/roles/{role_id}',
+    body: 'name context permissions',
+    evidence: 'inferred-high',
+  },
+  deleteRole: { method: 'DELETE', path: '/roles/{role_id}', evidence: 'inferred-high' },
+  listTeamMembers: {
+    method: 'GET',
+    path: '/team_members/{context}/{context_id}',
+    query: 'sort_by order page per_page',
+    evidence: 'inferred-low',
+  },
+  addTeamMember: {
+    method: 'POST',
+    path: '/team_members/{context}/{context_id}',
+    body: 'member_type member_id role_key target_ids',
+    evidence: 'inferred-low',
+  },
+  updateTeamMember: {
+    method: 'PUT',
+    path: '/team_members/{context}/{context_id}/{membership_id}',
+    body: 'role_key target_ids',
+    evidence: 'inferred-low',
+  },
+  removeTeamMember: {
+    method: 'DELETE',
+    path: '/team_members/{context}/{context_id}/{membership_id}',
+    evidence: 'inferred-low',
+  },
+  listLogs: {
+    method: 'GET',
+    path: '/logs',
+    query:
+      'types not_in_type from_date to_date realm_id site_id space_id user_uuid loggeable_type loggeable_id application query admin_actions sort_by order page per_page',
+    evidence: 'swagger-2023',
+  },
+  listLogTypes: { method: 'GET', path: '/logs/types', evidence: 'swagger-2023' },
   getDocs: { method: 'GET', path: '/docs', evidence: 'inferred-medium' },
   getDocsJson: { method: 'GET', path: '/docs.json', evidence: 'inferred-low' },
   getDocsSwagger: { method: 'GET', path: '/docs/swagger.json', evidence: 'inferred-low' },
@@ -197,6 +269,19 @@ export const operations = {
   getCategory: {
     method: 'GET',
     path: '/content/spaces/{space_id}/categories/{id}',
+    evidence: 'swagger-2023',
+  },
+  listSites: {
+    method: 'GET',
+    path: '/sites',
+    query: 'query status sort_by order page per_page',
+    evidence: 'swagger-2023',
+  },
+  getSite: { method: 'GET', path: '/sites/{site_id}', evidence: 'swagger-2023' },
+  listRealms: {
+    method: 'GET',
+    path: '/customers/realms',
+    query: 'query sort_by order page per_page',
     evidence: 'swagger-2023',
   },
 } as const satisfies Readonly<Record<string, Operation>>;
