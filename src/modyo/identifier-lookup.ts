@@ -1,7 +1,7 @@
 import { AppError, type Json } from '../errors/app-error.ts';
 import { foundOrNothing } from './absence.ts';
 import type { ModyoClient } from './client.ts';
-import type { Candidate, IdentifierKind } from './identifier-kinds.ts';
+import type { Candidate, IdentifierKind } from './identifier-kind.ts';
 import { nearNames } from './near-names.ts';
 import { type Walk, walkPages } from './pages.ts';
 import { upstreamText } from './upstream-text.ts';

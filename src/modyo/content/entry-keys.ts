@@ -1,6 +1,6 @@
-import { foundOrNothing } from './absence.ts';
-import type { ModyoClient } from './client.ts';
-import { type Entry, getEntry, listEntries } from './content/entries.ts';
+import { foundOrNothing } from '../absence.ts';
+import type { ModyoClient } from '../client.ts';
+import { type Entry, getEntry, listEntries } from './entries.ts';
 
 /** Entries whose slug is read to see whether it is the one that is looked for. */
 const slugsReadMax = 40;
