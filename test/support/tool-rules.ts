@@ -106,7 +106,7 @@ export function expectRequired(tool: ListedTool, spec: ToolSpec<never> | undefin
 }
 
 /** The actions of a tool, and in place of `manage` its parts. */
-export function partsOf(spec: ToolSpec<never> | undefined) {
+function partsOf(spec: ToolSpec<never> | undefined) {
   return Object.values(spec?.actions ?? {}).flatMap((entry) =>
     entry.kind === 'manage'
       ? [entry.get, entry.create, entry.update].filter((part) => part !== undefined)
