@@ -1,5 +1,6 @@
 import { isPermitted, type SandboxToken } from './accounts.ts';
 import { type Answer, notFound, notPermitted, unauthenticated } from './answer.ts';
+import { isAtHost } from './core-settings.ts';
 import { runDueJobs } from './jobs.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import { operations } from './operations.ts';
@@ -44,6 +45,7 @@ function unwrap(body: JsonObject, wrapper: string | undefined): JsonObject {
 export function createAdminApi(): (request: AdminRequest) => Answer {
   const match = createRouter();
   return ({ alterBody, data, method, nowMs, path, query, text, token }) => {
+    if (!isAtHost(data)) return notFound;
     if (token === undefined || data.admins.get(token.adminId)?.isActive !== true) return unauthenticated;
     const found = path.startsWith(`${basePath}/`) ? match(method, path.slice(basePath.length)) : undefined;
     if (found === undefined) return notFound;

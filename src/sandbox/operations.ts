@@ -9,7 +9,10 @@ import {
   reindexType,
   updateType,
 } from './content-types.ts';
-import { getAccount, getProfile, listRoles } from './core.ts';
+import { getProfile } from './core.ts';
+import { listRoles } from './core-roles.ts';
+import { getAccount } from './core-settings.ts';
+import { coreTeamOperations } from './core-team-operations.ts';
 import {
   activateAdminUser,
   bulkAdminUsers,
@@ -37,6 +40,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   'docs.get': getDocs,
   'profile.get': getProfile,
   'roles.list': listRoles,
+  ...coreTeamOperations,
   'adminUsers.list': listAdminUsers,
   'adminUsers.create': createAdminUser,
   'adminUsers.bulk': bulkAdminUsers,

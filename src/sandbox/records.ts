@@ -1,5 +1,6 @@
 import type { Json } from '../errors/app-error.ts';
 import type { SandboxAccount } from './accounts.ts';
+import type { CoreData } from './core-records.ts';
 
 export const fieldTypes = [
   'string',
@@ -200,6 +201,7 @@ export interface AccountData {
   readonly createdAtMs: number;
   readonly jobDurationMs: number;
   readonly admins: Map<number, AdminRecord>;
+  readonly core: CoreData;
   readonly spaces: Map<number, SpaceRecord>;
   readonly assets: Map<number, AssetRecord>;
   readonly jobs: Map<string, JobRecord>;

@@ -1,5 +1,6 @@
 import type { SandboxPermission } from './accounts.ts';
 import { contentRoutes } from './content-routes.ts';
+import { coreTeamRoutes } from './core-team-routes.ts';
 import { coreUserRoutes } from './core-user-routes.ts';
 import { workflowRoutes } from './workflow-routes.ts';
 
@@ -55,6 +56,7 @@ export const routes = [
   ...contentRoutes,
   ...workflowRoutes,
   ...coreUserRoutes,
+  ...coreTeamRoutes,
 ] as const satisfies readonly Route[];
 
 export type OperationName = (typeof routes)[number]['operation'];

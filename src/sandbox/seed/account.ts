@@ -3,6 +3,7 @@ import type { AccountData, AssetRecord, CategoryRecord, ContentTypeRecord, Space
 import { slugOf } from '../slug.ts';
 import { spaceSettings } from '../spaces.ts';
 import { type ContentTypeSeed, contentTypeSeeds, type FieldSeed } from './content-types.ts';
+import { seedCore } from './core.ts';
 import { seedEntries } from './entries.ts';
 import { createRandom, type Random } from './random.ts';
 import { seedTeam } from './team.ts';
@@ -173,6 +174,7 @@ export function seedAccount(account: SandboxAccount, jobDurationMs: number): Acc
     createdAtMs: epochMs,
     jobDurationMs,
     admins: seedTeam(account, random, epochMs),
+    core: seedCore(account, epochMs),
     spaces: new Map(),
     assets: new Map(seedAssets(random).map((asset) => [asset.id, asset])),
     jobs: new Map(),
