@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { type App, createLifecycle } from './app/lifecycle.ts';
-import { warnOfUnknownTools } from './app/policy-names.ts';
+import { warnOfUnknownOperations, warnOfUnknownTools } from './app/policy-names.ts';
 import { createProduct } from './app/product.ts';
 import { openSharedState, type SharedState } from './app/shared-state.ts';
 import { createUpstream } from './app/upstream.ts';
@@ -81,6 +81,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const catalogue = options.catalogue ?? createProduct(parts, upstream.connector);
   const records = [...config.tenants, ...(options.tenants ?? [])];
   warnOfUnknownTools(records, catalogue.tools, config.policy, log);
+  warnOfUnknownOperations(records, log);
   const edge = createServer({
     ...config,
     resource: config.publicUrl,

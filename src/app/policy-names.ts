@@ -1,5 +1,6 @@
 import type { Logger } from '../infrastructure/logger.ts';
 import type { ToolSource } from '../mcp/catalogue.ts';
+import { operations } from '../modyo/operations.ts';
 import type { TenantPolicy } from '../tenant/policy.ts';
 import type { TenantRecord } from '../tenant/tenant-record.ts';
 
@@ -18,6 +19,16 @@ export function warnOfUnknownTools(
     for (const tool of [...(policy.toolsAllowed ?? []), ...(policy.toolsDenied ?? [])]) {
       if (!names.has(tool))
         log.warn({ tenant: id, tool }, 'a tenant policy names a tool that is not offered here');
+    }
+  }
+}
+
+/** As for tools: an operation that nothing calls keeps nothing from being called. */
+export function warnOfUnknownOperations(records: readonly TenantRecord[], log: Logger): void {
+  for (const { id, missingOperations = [] } of records) {
+    for (const operation of missingOperations) {
+      if (!Object.hasOwn(operations, operation))
+        log.warn({ tenant: id, operation }, 'a tenant record lacks an operation that is not called here');
     }
   }
 }

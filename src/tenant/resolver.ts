@@ -109,6 +109,7 @@ export function createTenantResolver(options: TenantResolverOptions): TenantReso
         platformName: record?.platformName ?? host.slice(0, host.indexOf('.')),
         credential: account.credential,
         policy: policyOf(record),
+        ...(record?.missingOperations && { missingOperations: record.missingOperations }),
       };
     },
   };

@@ -27,6 +27,8 @@ export interface TenantRecord {
   readonly token: TenantToken;
   /** What the record says; the rest comes from the service's defaults. */
   readonly policy: Partial<TenantPolicy>;
+  /** Ids of operations that the account lacks, as the doctor found them; absent for none. */
+  readonly missingOperations?: ReadonlySet<string> | undefined;
 }
 
 const idCharactersMax = 255;
@@ -36,6 +38,8 @@ const toolNamesMax = 500;
 const compactJwe = /^[A-Za-z0-9_-]{1,1024}\.\.[A-Za-z0-9_-]{16}\.[A-Za-z0-9_-]{1,3072}\.[A-Za-z0-9_-]{22}$/;
 
 const toolNames = z.array(z.string().min(1).max(128)).max(toolNamesMax);
+
+const operationNames = z.array(z.string().regex(/^\w{1,64}$/)).max(500);
 
 /** As long as the identifiers that callers send. */
 const pin = z.union([z.string().regex(/\S/).max(255), z.int().min(1)]);
@@ -86,6 +90,7 @@ const recordSchema = z
       .optional(),
     token_file: z.string().min(1).optional(),
     policy: policySchema.default({}),
+    missing_operations: operationNames.optional(),
   })
   .refine((record) => (record.token === undefined) !== (record.token_file === undefined), {
     message: 'exactly one of token and token_file must be given',
@@ -105,6 +110,7 @@ export const tenantRecordSchema = recordSchema.transform(
     platformName: record.platform_name,
     token: tenantToken(record),
     policy: record.policy,
+    ...(record.missing_operations?.length && { missingOperations: new Set(record.missing_operations) }),
   }),
 );
 

@@ -12,4 +12,6 @@ export interface Tenant {
   readonly platformName: string;
   readonly credential: ModyoCredential;
   readonly policy: TenantPolicy;
+  /** Operations that the account is known not to have; absent where nothing is known to be missing. */
+  readonly missingOperations?: ReadonlySet<string> | undefined;
 }

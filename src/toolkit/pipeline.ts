@@ -19,6 +19,7 @@ import type { Gatekeeper, Lease, Transition } from './gate.ts';
 import { settleLease, underLease } from './gate-steps.ts';
 import { changesListing } from './gated-actions.ts';
 import type { Gates } from './gates.ts';
+import { refusalForMissing } from './missing-operation.ts';
 import type { ReadCache, RememberedRead } from './read-cache.ts';
 import { type Fail, fail, mayHaveWritten } from './result.ts';
 import { isArguments, selectAction, unknownAction } from './selection.ts';
@@ -105,6 +106,8 @@ async function answer<Ctx extends ToolContext>(
     const message = parsed.message ?? `The arguments are not valid: ${names}.`;
     return refuse('INVALID_PARAMS', message, { fields: parsed.faults });
   }
+  const missing = refusalForMissing(action, request.caller.tenant);
+  if (missing !== undefined) return { conclusion: await refused(options, call, action, missing) };
   return run(options, call, action, parsed.input);
 }
 

@@ -1,6 +1,7 @@
 import { createApp } from '../../src/app.ts';
 import type { Scope } from '../../src/auth/scopes.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import type { TenantRecord } from '../../src/tenant/tenant-record.ts';
 import { confirmed } from './confirmed.ts';
 import { edgeConfig, toolCall } from './edge.ts';
 import { createLogCapture } from './log-capture.ts';
@@ -47,6 +48,19 @@ export interface ContentServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** How long a background job of the sandbox takes. Default 0: it is done at once. */
   readonly jobDurationMs?: number;
+  /** What the record of tenant a says that its account lacks. */
+  readonly missingOperations?: readonly string[];
+}
+
+function withMissing(
+  records: readonly TenantRecord[],
+  operations: readonly string[] | undefined,
+): readonly TenantRecord[] {
+  if (operations === undefined) return records;
+  const missingOperations = new Set(operations);
+  return records.map((record) =>
+    record.id === testTenants.a.id ? { ...record, missingOperations } : record,
+  );
 }
 
 export async function startContentService(options: ContentServiceOptions = {}): Promise<ContentService> {
@@ -56,7 +70,7 @@ export async function startContentService(options: ContentServiceOptions = {}): 
     config: edgeConfig(options.env),
     sandboxUrl: sandbox.url,
     issuers: identity.issuers,
-    tenants: identity.tenants,
+    tenants: withMissing(identity.tenants, options.missingOperations),
     log: createLogCapture().log,
   });
   const { url } = await app.listen();

@@ -50,6 +50,14 @@ describe('a tenant record', () => {
     });
   });
 
+  test('may note what its account lacks, and says nothing where that is nothing', () => {
+    const noted = tenantRecordSchema.parse({ ...minimal, missing_operations: ['getProfile', 'bulkEntries'] });
+    expect([...(noted.missingOperations ?? [])]).toEqual(['getProfile', 'bulkEntries']);
+    expect(tenantRecordSchema.parse({ ...minimal, missing_operations: [] })).not.toHaveProperty(
+      'missingOperations',
+    );
+  });
+
   test.each(['plain-modyo-token', 'aaa.bbb.ccc', 'a'.repeat(64), '', 'x..y.z', `${'x'.repeat(5_000)}`])(
     'refuses the plain token %j, and does not repeat it',
     (token) => {
@@ -69,6 +77,7 @@ describe('a tenant record', () => {
     ['a blank pin', { policy: { pins: { space: ' \t' } } }, 'space'],
     ['a policy word that does not exist', { policy: { readonly: true } }, 'readonly'],
     ['an empty id', { id: '' }, 'id'],
+    ['an operation by its path', { missing_operations: ['GET /profile'] }, 'missing_operations'],
   ])('refuses %s', (_, changes, expected) => {
     expect(faultsOf({ ...minimal, ...changes })).toContain(expected);
   });
