@@ -33,7 +33,7 @@ export const moveParameters = {
 const { fields: _fields, ...standing } = entryData;
 
 /** What every move answers: where the entry stands after it, by a re-read. */
-export const moveData = z.object({
+const moveData = z.object({
   ...standing,
   schedule: schedule.optional(),
   job_id: z.string().optional(),
