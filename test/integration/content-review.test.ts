@@ -42,6 +42,35 @@ test('F7.1 an entry that is not approved is not published: state, what it needs 
   expect(written()).toEqual([]);
 });
 
+test.each([
+  ['that Modyo has yet to name', { current_state: 'in_limbo' }, {}, 'in_limbo'],
+  ['that is written otherwise', { current_state: 'Approved' }, {}, 'Approved'],
+  ['that Modyo leaves out', {}, {}, 'unknown'],
+  ['without a workflow', null, {}, 'unknown'],
+  ['of an edit of what is out', { current_state: 'draft' }, { published: true, dirty: true }, 'draft'],
+  [
+    'of an edit in review of what is out',
+    { current_state: 'reviewing' },
+    { published: true, dirty: true },
+    'reviewing',
+  ],
+  ['of a draft with a schedule', { current_state: 'draft' }, { scheduled: true }, 'draft'],
+])('a review state %s lets nothing out, and a dry run says so too', async (_what, workflow, rest, state) => {
+  const { id } = await unpublished('draft');
+  const { body } = await person().get(`/content/spaces/${reviewedSpace}/entries/${id}`);
+  const undo = service.sandbox.faults.inject({
+    match: { method: 'GET', path: `/entries/${id}` },
+    effect: { kind: 'answer', status: 200, body: { ...body, workflow, ...rest } },
+  });
+  service.upstream();
+  for (const dry_run of [true, false]) {
+    const { error } = await publish(id, { dry_run });
+    expect(error).toMatchObject({ code: 'STATE_CONFLICT', details: { state, requires: ['approved'] } });
+  }
+  undo();
+  expect(written()).toEqual([]);
+});
+
 test('the state is read from Modyo at each call: a draft that a person sends and approves is published', async () => {
   const { id, workflow } = await unpublished('draft');
   await person().post(`/workflows/${workflow.id}/send_to_review`);

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { gate, machine } from '../../src/toolkit/machine.ts';
 import { fail, ok } from '../../src/toolkit/result.ts';
 import { kit as toolkit } from '../../src/tools/kit.ts';
+import { modern } from '../support/edge.ts';
+import { openStream } from '../support/open-stream.ts';
 import { type Actor, eras, type Testkit, testkit } from '../support/testkit.ts';
 
 /** What becomes of a state when its call and its lease do not end together. */
@@ -200,6 +202,51 @@ test('F15.1 an accepted question that met a busy state can be answered again, an
   });
   expect(parcels.sent).toEqual([]);
   expect((await send(kit.as())).body.data).toEqual({ sent: true });
+});
+
+test('F13.4 a step whose client leaves in it is made, moves the state, and is told to whoever listens', async () => {
+  const actor = kit.as().withEra('2026-07-28');
+  const { message, headers } = modern('subscriptions/listen', { notifications: { toolsListChanged: true } });
+  const stream = await openStream(Number(new URL(kit.url).port), {
+    message,
+    headers,
+    token: await kit.mint(),
+  });
+  await stream.atLeast(1);
+  const client = new AbortController();
+  const outcomes = () => kit.logs.lines().filter((line) => line['audit'] === 'tool_call');
+  let end: () => void = () => {};
+  parcels.during.set('send', () => {
+    client.abort();
+    return new Promise<void>((resolve) => {
+      end = resolve;
+    });
+  });
+  const call = modern('tools/call', {
+    name: 'core-parcels-send',
+    arguments: { confirm_token: await tokenOf(actor) },
+  });
+  const begun = outcomes().length;
+  const left = fetch(kit.url, {
+    method: 'POST',
+    signal: client.signal,
+    body: JSON.stringify(call.message),
+    headers: {
+      ...call.headers,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      authorization: `Bearer ${await kit.mint()}`,
+    },
+  });
+  await expect(left).rejects.toThrow(/abort/i);
+  expect((await actor.call('core-parcels-drop')).body.error.code).toBe('STATE_BUSY');
+  end();
+  await vi.waitUntil(() => outcomes().length === begun + 2, { timeout: 5_000, interval: 5 });
+  expect(outcomes().at(-1)).toMatchObject({ tool: 'core-parcels-send', outcome: 'ok' });
+  const [, told] = await stream.atLeast(2);
+  expect(told).toMatchObject({ method: 'notifications/tools/list_changed' });
+  expect(await listed(actor)).toEqual([]);
+  stream.leave();
 });
 
 test('F7.16 a dry run of a step that is made already says that nothing was executed', async () => {
