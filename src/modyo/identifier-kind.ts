@@ -27,6 +27,8 @@ export interface IdentifierKind {
   readonly areKeysShared: boolean;
   /** A quicker way to elements by a key of their own; none does not mean that there is none. */
   findByKey?(modyo: ModyoClient, text: string): Promise<KeyedCandidates>;
+  /** So few that one who names none of them is told the keys of all. */
+  readonly areFew?: boolean;
   /** Where to look when nothing is found. */
   readonly otherwise?: IdentifierKind;
   /** @throws {AppError} `NOT_FOUND` */

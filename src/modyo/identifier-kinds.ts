@@ -1,11 +1,19 @@
+import { sites } from './channels/identifier-kinds.ts';
 import { categoriesIn, entriesIn, spaces, typesIn } from './content/identifier-kinds.ts';
-import { users } from './core/identifier-kinds.ts';
+import { groups, rolesIn, users } from './core/identifier-kinds.ts';
+import type { RoleContext } from './core/roles.ts';
+import { realms } from './customers/identifier-kinds.ts';
 import type { IdentifierKind } from './identifier-kind.ts';
 
 /** What is looked up, and where. */
 export type IdentifierScope =
   /** Kinds of the account, which lie in no space. */
-  | { readonly kind: 'space' | 'user' }
+  | { readonly kind: 'space' | 'user' | 'group' | 'site' | 'realm' }
+  | {
+      readonly kind: 'role';
+      /** Only roles of this context. */
+      readonly context?: RoleContext | undefined;
+    }
   | { readonly kind: 'type'; readonly spaceId: number }
   | { readonly kind: 'category'; readonly spaceId: number }
   | {
@@ -27,6 +35,14 @@ export function identifierKind(scope: IdentifierScope): IdentifierKind {
       return spaces;
     case 'user':
       return users;
+    case 'group':
+      return groups;
+    case 'role':
+      return rolesIn(scope.context);
+    case 'site':
+      return sites;
+    case 'realm':
+      return realms;
     case 'type':
       return typesIn(scope.spaceId);
     case 'category':

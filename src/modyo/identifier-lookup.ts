@@ -7,6 +7,7 @@ import { type Walk, walkPages } from './pages.ts';
 import { upstreamText } from './upstream-text.ts';
 
 const candidatesShownMax = 5;
+const keysShownMax = 50;
 const nameShownCharactersMax = 120;
 
 /**
@@ -76,17 +77,29 @@ function distinct(candidates: readonly Candidate[]): readonly Candidate[] {
   return [...byIdentity.values()];
 }
 
-function notFound({ noun }: IdentifierKind, text: string, walk: Walk<Candidate>): AppError {
+function notFound(kind: IdentifierKind, text: string, walk: Walk<Candidate>): AppError {
   const { searched, total, complete } = walk;
+  const keys = kind.areFew === true ? keysOf(walk.items) : undefined;
   const near = nearNames(text, walk.items, candidatesShownMax).map(shown);
-  const hint = complete
-    ? near.length > 0 && 'Look at near_names for what may be meant.'
-    : 'There are more of them than are searched by name: pass the id.';
-  return new AppError(`There is no ${noun} with this uid, slug, name or id.`, {
+  const texts = keys === undefined ? 'uid, slug, name' : 'key, name';
+  return new AppError(`There is no ${kind.noun} with this ${texts} or id.`, {
     code: 'NOT_FOUND',
-    ...(hint !== false && { hint }),
-    details: { searched, total, complete, near_names: near },
+    ...hintFor(complete, near.length, keys),
+    details: { searched, total, complete, near_names: near, ...(keys !== undefined && { keys }) },
   });
+}
+
+function hintFor(complete: boolean, nearCount: number, keys: readonly string[] | undefined) {
+  if (keys !== undefined) return { hint: `The keys are: ${keys.join(', ')}.` };
+  if (!complete) return { hint: 'There are more of them than are searched by name: pass the id.' };
+  return nearCount > 0 ? { hint: 'Look at near_names for what may be meant.' } : {};
+}
+
+/** The keys of all, each as a line of an error may carry it. */
+function keysOf(items: readonly Candidate[]): readonly string[] {
+  return items
+    .flatMap(({ uid }) => (uid === undefined ? [] : [upstreamText(uid, nameShownCharactersMax)]))
+    .slice(0, keysShownMax);
 }
 
 function ambiguous({ noun }: IdentifierKind, hits: readonly Candidate[]): AppError {

@@ -135,7 +135,12 @@ function elementKey(
   generation: string,
 ): StoreKey {
   const inside = 'spaceId' in scope ? [String(scope.spaceId)] : [];
-  const narrowed = scope.kind === 'entry' ? [String(scope.typeId ?? ''), scope.locale ?? ''] : [];
+  const narrowed =
+    scope.kind === 'entry'
+      ? [String(scope.typeId ?? ''), scope.locale ?? '']
+      : scope.kind === 'role'
+        ? [scope.context ?? '']
+        : [];
   const parts = [modyo.host, generation, scope.kind, ...inside, ...narrowed, text];
   return tenantKey({ tenantKey: tenant, credentialFingerprint, kind: 'identifier', parts });
 }

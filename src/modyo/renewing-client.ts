@@ -16,6 +16,10 @@ const pathParameters = {
   entry: 'entry_id',
   category: 'id',
   user: 'user_id',
+  group: 'group_id',
+  role: 'role_id',
+  site: 'site_id',
+  realm: 'realm_id',
 } as const;
 
 /** Reads of one element, with the path parameter that names it. */
@@ -25,6 +29,9 @@ const reads: Partial<Record<OperationId, string>> = {
   getEntry: pathParameters.entry,
   getCategory: pathParameters.category,
   getAdminUser: pathParameters.user,
+  getGroup: pathParameters.group,
+  getRole: pathParameters.role,
+  getSite: pathParameters.site,
 };
 
 /**
@@ -103,7 +110,7 @@ export function createRenewingClient(
   };
 }
 
-const keys = ['id', 'uuid', 'uid', 'slug', 'full_path', 'username'] as const;
+const keys = ['id', 'uuid', 'uid', 'slug', 'full_path', 'username', 'key', 'host'] as const;
 
 /** Whether an element bears the text, as a key of its own or, whatever the case, as its name or email. */
 function isBorne(text: string, element: unknown): boolean {
