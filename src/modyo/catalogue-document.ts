@@ -90,7 +90,7 @@ function placer(base: string, paths: readonly string[]): (path: string) => strin
   };
 }
 
-export function shapeOfPath(path: string): string {
+function shapeOfPath(path: string): string {
   return path.replace(/\{[^{}/]*\}/g, '{}');
 }
 
