@@ -4,6 +4,7 @@ import type { Caller } from '../tenant/caller.ts';
 import type { CompiledAction, CompiledTool } from './compiled.ts';
 import type { CallFacts } from './context.ts';
 import type { ResourceRef } from './result.ts';
+import { isPasswordName } from './secret-names.ts';
 import { isArguments } from './selection.ts';
 import type { ObservedCall } from './tool-call.ts';
 
@@ -79,9 +80,13 @@ function writeAuditLine(caller: Caller, call: AuditedCall): void {
   );
 }
 
-/** Equal for equal arguments as they were sent, so that a repeated call can be recognised. */
+/**
+ * Equal for equal arguments as they were sent, so that a repeated call can be recognised. A password is left
+ * out: whoever reads the log could try likely ones against its hash.
+ */
 function hashOfArguments(args: unknown): string {
-  return shortHash(JSON.stringify(args) ?? '');
+  const withoutSecrets = (name: string, value: unknown) => (isPasswordName(name) ? true : value);
+  return shortHash(JSON.stringify(args, withoutSecrets) ?? '');
 }
 
 function shortHash(text: string): string {

@@ -31,3 +31,10 @@ const mayBeSecret = /token|secret|passw|key|auth|cookie|credential/i;
 export function isSecretName(name: string): boolean {
   return mayBeSecret.test(name) && endsInSecret.test(name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase());
 }
+
+const endsInPassword = /passw(?:or)?d$/i;
+
+/** Whether a key names what a person has chosen, and somebody who tries may guess. */
+export function isPasswordName(name: string): boolean {
+  return endsInPassword.test(name);
+}

@@ -8,6 +8,9 @@ import { contentSpacesManage } from './content/spaces/manage.ts';
 import { contentTypesGet } from './content/types/get.ts';
 import { contentTypesList } from './content/types/list.ts';
 import { contentTypesManage } from './content/types/manage.ts';
+import { coreUsersBulk } from './core/users/bulk.ts';
+import { coreUsersManage } from './core/users/manage.ts';
+import { coreUsersUpsert } from './core/users/upsert.ts';
 import type { ModyoToolContext } from './kit.ts';
 
 /** Every tool of the product, in the order of the listing. */
@@ -21,4 +24,7 @@ export const toolCatalogue: readonly Tool<ModyoToolContext>[] = [
   contentEntriesList,
   contentEntriesGet,
   contentEntriesManage,
+  coreUsersManage,
+  coreUsersUpsert,
+  coreUsersBulk,
 ];

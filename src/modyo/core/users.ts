@@ -34,13 +34,24 @@ const session = element({
 export type AdminSession = z.output<typeof session>;
 
 const userPage = pageOf('admin_users', adminUser);
+
+/** Open sessions of a user; `total` is larger where the platform answers a page of them. */
+export interface AdminSessions {
+  readonly items: readonly AdminSession[];
+  readonly total: number;
+}
+
 /** The list of sessions stands under the key of users where it is known; the other key is the plain one. */
 const sessions = z
-  .looseObject({ admin_users: optional(z.array(session)), sessions: optional(z.array(session)) })
-  .transform((answer, context) => {
-    const found = answer.sessions ?? answer.admin_users;
-    if (found === undefined) context.addIssue({ code: 'custom', message: 'no list of sessions' });
-    return found ?? [];
+  .looseObject({
+    admin_users: optional(z.array(session)),
+    sessions: optional(z.array(session)),
+    meta: optional(z.looseObject({ total_entries: z.number() })),
+  })
+  .transform(({ sessions: plain, admin_users: named, meta }, context): AdminSessions => {
+    const items = plain ?? named;
+    if (items === undefined) context.addIssue({ code: 'custom', message: 'no list of sessions' });
+    return { items: items ?? [], total: meta?.total_entries ?? items?.length ?? 0 };
   });
 
 export interface AdminUserListRequest extends PageRequest {
@@ -93,7 +104,7 @@ export async function bulkAdminUsers(
   await modyo.call('bulkAdminUsers', { query: { act }, body: { id: userIds } });
 }
 
-export function listAdminUserSessions(modyo: ModyoClient, userId: number): Promise<readonly AdminSession[]> {
+export function listAdminUserSessions(modyo: ModyoClient, userId: number): Promise<AdminSessions> {
   return answerOf(modyo, 'listAdminUserSessions', sessions, { path: { user_id: userId } });
 }
 
