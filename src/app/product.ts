@@ -45,7 +45,12 @@ export function createProduct(options: ProductOptions, connector: ModyoConnector
   const directory = createIdentifierDirectory({ store, clock, ttlMs: config.identifierTtlSeconds * 1_000 });
   const registry = createToolRegistry<ModyoToolContext>({
     tools,
-    createContext: (base) => Object.assign({}, base, modyoFor(base, connector, directory)),
+    createContext: (base) =>
+      Object.assign(
+        { clock, endsAtMs: clock.nowMs() + config.requestTimeoutMs },
+        base,
+        modyoFor(base, connector, directory),
+      ),
     clock,
     readCache: createReadCache({ store, clock }),
     gateStore: openGateStates(options, tools),

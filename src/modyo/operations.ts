@@ -11,6 +11,8 @@ export interface Operation {
   readonly query?: string;
   /** Top-level keys of the body, separated by spaces. */
   readonly body?: string;
+  /** Names of the parts, brackets included, of a body that is sent as a form. */
+  readonly form?: string;
   readonly evidence: Evidence;
 }
 
@@ -217,8 +219,8 @@ export const operations = {
     method: 'POST',
     path: '/content/spaces/{space_id}/entries/bulk',
     query: 'bulk_action',
-    body: 'uuids target_locale',
-    evidence: 'inferred-medium',
+    body: 'uuids entries target_locale',
+    evidence: 'docs',
   },
   getEntry: {
     method: 'GET',
@@ -266,9 +268,60 @@ export const operations = {
     query: 'sort_by order page per_page',
     evidence: 'swagger-2023',
   },
+  createCategory: {
+    method: 'POST',
+    path: '/content/spaces/{space_id}/categories',
+    body: 'name slug parent_id',
+    evidence: 'swagger-2023',
+  },
   getCategory: {
     method: 'GET',
     path: '/content/spaces/{space_id}/categories/{id}',
+    evidence: 'swagger-2023',
+  },
+  updateCategory: {
+    method: 'PUT',
+    path: '/content/spaces/{space_id}/categories/{id}',
+    body: 'name slug parent_id',
+    evidence: 'swagger-2023',
+  },
+  deleteCategory: {
+    method: 'DELETE',
+    path: '/content/spaces/{space_id}/categories/{id}',
+    evidence: 'swagger-2023',
+  },
+  listAssets: {
+    method: 'GET',
+    path: '/content/assets',
+    query: 'query extensions[] tags[] sort_by order page per_page',
+    evidence: 'swagger-2023',
+  },
+  createAsset: { method: 'POST', path: '/content/assets', form: 'klass data', evidence: 'swagger-2023' },
+  bulkAssets: {
+    method: 'PATCH',
+    path: '/content/assets/bulk',
+    query: 'act',
+    body: 'id tags',
+    evidence: 'swagger-2023',
+  },
+  listAssetExtensions: {
+    method: 'GET',
+    path: '/content/assets/current_extensions',
+    evidence: 'swagger-2023',
+  },
+  getAssetSpace: { method: 'GET', path: '/content/assets/remaining_space', evidence: 'swagger-2023' },
+  getAsset: { method: 'GET', path: '/content/assets/{asset_id}', evidence: 'swagger-2023' },
+  updateAsset: {
+    method: 'PUT',
+    path: '/content/assets/{asset_id}',
+    form: 'title alt_text description tags[]',
+    evidence: 'swagger-2023',
+  },
+  deleteAsset: { method: 'DELETE', path: '/content/assets/{asset_id}', evidence: 'swagger-2023' },
+  changeAsset: {
+    method: 'PUT',
+    path: '/content/assets/{asset_id}/change_asset',
+    form: 'data title alt_text description',
     evidence: 'swagger-2023',
   },
   listSites: {

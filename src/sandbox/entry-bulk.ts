@@ -108,6 +108,8 @@ export function bulkEntries(call: SandboxCall): Answer {
   if (step === undefined) return unprocessable('bulk_action is not included in the list');
   if (action === 'force_publish' && call.token.role !== 'owner') return notPermitted;
   const uuids = textsOf(call.body['uuids']) ?? [];
-  if (uuids.length === 0) return unprocessable('uuids must not be empty');
+  if (uuids.length === 0 || uuids.length > entriesMax) {
+    return unprocessable(`uuids must hold between 1 and ${entriesMax} items`);
+  }
   return accept(call, uuids.length, (later) => applyAll(later, space, uuids, step));
 }

@@ -54,6 +54,8 @@ const localeList = z.union([
 export interface EntryListRequest extends PageRequest {
   readonly query?: string | undefined;
   readonly ids?: readonly number[] | undefined;
+  /** Whether `ids` name the versions that are listed, in whatever language. */
+  readonly byIds?: boolean | undefined;
   readonly type_id?: number | undefined;
   readonly category_id?: number | undefined;
   readonly user_id?: number | undefined;
@@ -164,20 +166,35 @@ export async function listEntryLocales(
   return parsed.success ? parsed.data : undefined;
 }
 
+/** What {@link bulkEntries} does; all but `create` are inferred. */
+export type BulkAction =
+  | 'create'
+  | 'publish'
+  | 'force_publish'
+  | 'unpublish'
+  | 'archive'
+  | 'restore'
+  | 'delete';
+
+/** Items that one request takes. */
+export const bulkItemsMax = 100;
+
 export interface BulkRequest {
-  readonly uuids: readonly string[];
+  /** The entries that are moved. */
+  readonly uuids?: readonly string[] | undefined;
+  /** The entries that are created; the `uuid` of one that exists makes a translation of it. */
+  readonly entries?: readonly Attributes[] | undefined;
   readonly target_locale?: string | undefined;
 }
 
 /**
- * Archives or restores entries in the background: for platforms where `archived` in {@link updateEntry}
- * has no effect. Values and body are inferred.
+ * Creates or moves at most {@link bulkItemsMax} entries in the background.
  * @returns the uuid of the job, where Modyo says it
  */
 export async function bulkEntries(
   modyo: ModyoClient,
   spaceId: number,
-  action: 'archive' | 'restore',
+  action: BulkAction,
   request: BulkRequest,
 ): Promise<string | undefined> {
   const { job_id: jobId } = await answerOf(modyo, 'bulkEntries', startedJob, {
