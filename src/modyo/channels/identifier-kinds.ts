@@ -1,6 +1,6 @@
 import { type Candidate, type IdentifierKind, present } from '../identifier-kind.ts';
 import { walkPages } from '../pages.ts';
-import { getSite, listSites, type Site, siteStates } from './sites.ts';
+import { getSite, listSites, type Site, type Stage, siteStates } from './sites.ts';
 
 const sitePagesMax = 20;
 
@@ -30,10 +30,10 @@ export const sites: IdentifierKind = {
 };
 
 /** The list of stages may hold the site itself. */
-function withStages(site: Site): readonly Omit<Site, 'stages'>[] {
+function withStages(site: Site): readonly Stage[] {
   return [site, ...(site.stages ?? []).filter(({ id }) => id !== site.id)];
 }
 
-function siteCandidate({ id, name, host, uuid }: Omit<Site, 'stages'>): Candidate {
+function siteCandidate({ id, name, host, uuid }: Stage): Candidate {
   return { id, name, uid: host, uuid, keys: present(host, uuid) };
 }

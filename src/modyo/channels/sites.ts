@@ -10,6 +10,9 @@ const stage = element({
   uuid: optional(z.string()),
 });
 
+/** One stage of a site, or what the site itself has of one. */
+export type Stage = z.output<typeof stage>;
+
 const site = element({ ...stage.shape, stages: optional(z.array(stage)) });
 
 /** A stage is a site too, with an id and a host of its own. */

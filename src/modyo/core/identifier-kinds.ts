@@ -72,9 +72,13 @@ export function rolesIn(context: RoleContext | undefined): IdentifierKind {
  * All roles of a context as one page. Modyo lists those of every context together, so what belongs to another
  * one is left out here, and what was not read counts as missing.
  */
-export async function rolesOfContext(modyo: ModyoClient, context: RoleContext): Promise<Page<Role>> {
+export async function rolesOfContext(
+  modyo: ModyoClient,
+  context: RoleContext,
+  query?: string,
+): Promise<Page<Role>> {
   const { items, searched, total } = await walkPages({
-    fetchPage: (request) => listRoles(modyo, request),
+    fetchPage: (request) => listRoles(modyo, { ...request, query }),
     pagesMax: rolePagesMax,
   });
   const roles = items.filter((role) => role.context === context);

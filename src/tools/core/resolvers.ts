@@ -23,3 +23,23 @@ function identifiedUserBy(lookup: Lookup) {
     namedBy('identifier', identifiers[lookup]({ kind: 'user', identifier })),
   );
 }
+
+/** The group that `identifier` names. */
+export const identifiedGroup = identifiedGroupBy('resolve');
+export const identifiedGroupAnew = identifiedGroupBy('resolveAnew');
+
+function identifiedGroupBy(lookup: Lookup) {
+  return resolver('group', ({ identifier }: NamesItself, { identifiers }: ModyoToolContext) =>
+    namedBy('identifier', identifiers[lookup]({ kind: 'group', identifier })),
+  );
+}
+
+/** The role that `identifier` names, by key, name or id, of whatever context. */
+export const identifiedRole = identifiedRoleBy('resolve');
+export const identifiedRoleAnew = identifiedRoleBy('resolveAnew');
+
+function identifiedRoleBy(lookup: Lookup) {
+  return resolver('role', ({ identifier }: NamesItself, { identifiers }: ModyoToolContext) =>
+    namedBy('identifier', identifiers[lookup]({ kind: 'role', identifier })),
+  );
+}
