@@ -78,7 +78,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const cancellation = await createCancellation({ broadcast, log });
   const parts = { ...options, clock, log, metrics, store, redis: shared.redis };
   const upstream = createUpstream(parts);
-  const catalogue = options.catalogue ?? createProduct(parts, upstream.connector);
+  const catalogue = options.catalogue ?? createProduct(parts, upstream);
   const records = [...config.tenants, ...(options.tenants ?? [])];
   warnOfUnknownTools(records, catalogue.tools, config.policy, log);
   warnOfUnknownOperations(records, log);

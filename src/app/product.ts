@@ -8,12 +8,7 @@ import type { RedisConnection } from '../infrastructure/redis-connection.ts';
 import type { SharedStore } from '../infrastructure/shared-store.ts';
 import type { Catalogue } from '../mcp/catalogue.ts';
 import { createProductCatalogue } from '../mcp/product-catalogue.ts';
-import type { ModyoConnector } from '../modyo/connector.ts';
-import {
-  type BoundIdentifiers,
-  createIdentifierDirectory,
-  type IdentifierDirectory,
-} from '../modyo/identifiers.ts';
+import { createIdentifierDirectory, type IdentifierDirectory } from '../modyo/identifiers.ts';
 import { operations } from '../modyo/operations.ts';
 import { createConsents } from '../toolkit/consent.ts';
 import type { ToolContext } from '../toolkit/context.ts';
@@ -22,8 +17,10 @@ import { createToolRegistry } from '../toolkit/registry.ts';
 import type { Tool } from '../toolkit/tool.ts';
 import { toolCatalogue } from '../tools/catalogue.ts';
 import type { ModyoToolContext } from '../tools/kit.ts';
+import { createSingleFlight } from '../tools/single-flight.ts';
 import { requireContract } from './contract-digest.ts';
 import { openGateStates } from './gate-states.ts';
+import type { Upstream } from './upstream.ts';
 import { readVersion } from './version.ts';
 
 export interface ProductOptions {
@@ -39,18 +36,16 @@ export interface ProductOptions {
   readonly tools?: readonly Tool<ModyoToolContext>[];
 }
 
+/** What tools reach beyond this process. */
+type ProductUpstream = Pick<Upstream, 'connector' | 'downloads'>;
+
 /** The product's tools, each call with Modyo as its caller may see it. */
-export function createProduct(options: ProductOptions, connector: ModyoConnector): Catalogue {
+export function createProduct(options: ProductOptions, upstream: ProductUpstream): Catalogue {
   const { config, clock, metrics, store, tools = toolCatalogue } = options;
   const directory = createIdentifierDirectory({ store, clock, ttlMs: config.identifierTtlSeconds * 1_000 });
   const registry = createToolRegistry<ModyoToolContext>({
     tools,
-    createContext: (base) =>
-      Object.assign(
-        { clock, endsAtMs: clock.nowMs() + config.requestTimeoutMs },
-        base,
-        modyoFor(base, connector, directory),
-      ),
+    createContext: (base) => Object.assign(timesOf(options, base), base, modyoFor(base, upstream, directory)),
     clock,
     readCache: createReadCache({ store, clock }),
     gateStore: openGateStates(options, tools),
@@ -63,6 +58,16 @@ export function createProduct(options: ProductOptions, connector: ModyoConnector
   return createProductCatalogue({ registry, version: readVersion() });
 }
 
+/** When a call has to have ended, and what it may wait for until then. */
+function timesOf(
+  { config, clock, store }: ProductOptions,
+  { tenant, signal }: ToolContext,
+): Pick<ModyoToolContext, 'clock' | 'endsAtMs' | 'singleFlight'> {
+  const endsAtMs = clock.nowMs() + config.requestTimeoutMs;
+  const singleFlight = createSingleFlight({ store, clock, tenantKey: tenant.key, signal, endsAtMs });
+  return { clock, endsAtMs, singleFlight };
+}
+
 /** Replicas have to share a key, or what one of them asked cannot be answered at another. */
 function consentRing({ config: { sealKeys, redis }, log }: ProductOptions): SealRing {
   if (sealKeys.length > 0) return createSealRing(sealKeys);
@@ -73,10 +78,11 @@ function consentRing({ config: { sealKeys, redis }, log }: ProductOptions): Seal
 
 function modyoFor(
   { tenant, signal, log }: ToolContext,
-  connector: ModyoConnector,
+  { connector, downloads }: ProductUpstream,
   directory: IdentifierDirectory,
-): BoundIdentifiers {
+): Pick<ModyoToolContext, 'modyo' | 'identifiers' | 'download'> {
   const { host, credential, key } = tenant;
   const modyo = connector.client({ host, credential, signal, log });
-  return directory.bind({ tenantKey: key, credentialFingerprint: credential.fingerprint, modyo, log });
+  const bound = directory.bind({ tenantKey: key, credentialFingerprint: credential.fingerprint, modyo, log });
+  return { ...bound, download: (url) => downloads.download(url, signal) };
 }

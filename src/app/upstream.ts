@@ -5,6 +5,7 @@ import type { Clock } from '../infrastructure/clock.ts';
 import type { Logger } from '../infrastructure/logger.ts';
 import type { Metrics } from '../infrastructure/metrics.ts';
 import { createModyoConnector, type ModyoConnector } from '../modyo/connector.ts';
+import { createFileDownloads, type FileDownloads } from '../modyo/file-download.ts';
 import { sandboxSuffix } from '../modyo/host-guard.ts';
 import { readVersion } from './version.ts';
 
@@ -12,6 +13,8 @@ const sandboxConnectionsMax = 64;
 
 export interface Upstream {
   readonly connector: ModyoConnector;
+  /** For files of callers, anywhere on the public internet; never by way of the sandbox. */
+  readonly downloads: FileDownloads;
   /** Below which hosts may lie, the sandbox's included while it is on. */
   readonly suffixes: readonly string[];
   close(): Promise<void>;
@@ -52,8 +55,15 @@ export function createUpstream(upstreamOptions: UpstreamOptions): Upstream {
       options.dispatcherFor?.(host) ?? (host.endsWith(`.${sandboxSuffix}`) ? sandbox : undefined),
     ...(lookup && { lookup }),
   });
+  const downloads = createFileDownloads({
+    timeoutMs: config.upstreamTimeoutMs,
+    version: readVersion(),
+    ...(options.dispatcherFor && { dispatcherFor: options.dispatcherFor }),
+    ...(lookup && { lookup }),
+  });
   return {
     connector,
+    downloads,
     suffixes,
     async close() {
       await connector.close();

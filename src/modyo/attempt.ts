@@ -67,7 +67,8 @@ export function createAttempt(options: AttemptOptions): Attempt {
     accept: 'application/json',
     'accept-encoding': 'gzip',
     'user-agent': options.userAgent,
-    ...(prepared.body === undefined ? {} : { 'content-type': 'application/json' }),
+    // A form says its own media type, with the boundary between its parts.
+    ...(typeof prepared.body === 'string' ? { 'content-type': 'application/json' } : {}),
   };
 
   async function exchange(origin: Origin): Promise<Reply> {

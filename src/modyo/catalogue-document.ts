@@ -28,7 +28,10 @@ export interface CatalogueOperation {
   readonly query: readonly CatalogueName[];
   /** Declared elsewhere than in the query or the body; in the path only what the template has no place for. */
   readonly elsewhere: readonly { readonly name: string; readonly place: string }[];
+  /** Keys of the body, or the parts of the form that it is. */
   readonly body: BodyShape;
+  /** Whether the body is sent as a form. */
+  readonly isForm: boolean;
   /** False where it declares no parameter of its own at all: that it takes none is then not said either. */
   readonly isDescribed: boolean;
 }
@@ -104,8 +107,9 @@ function readOperation(
   const parameters = [...list(item['parameters']), ...list(declared['parameters'])].map(schemas.resolve);
   const inPlace = (place: string) => parameters.filter((parameter) => parameter['in'] === place);
   const inTemplate = (name: string) => path.includes(`{${name}}`);
-  const media = Object.values(node(schemas.resolve(declared['requestBody'])['content']));
-  const bodies = [...inPlace('body'), ...media.map(node)].map(({ schema }) => schema);
+  const media = node(schemas.resolve(declared['requestBody'])['content']);
+  const bodies = [...inPlace('body'), ...Object.values(media).map(node)].map(({ schema }) => schema);
+  const parts = inPlace('formData');
   return {
     id: textOf(declared['operationId']),
     method: method.toUpperCase(),
@@ -113,13 +117,22 @@ function readOperation(
     shape: shapeOfPath(path),
     evidence: textOf(declared['x-evidence']),
     query: inPlace('query').map(nameOf),
-    elsewhere: ['path', 'formData', 'header'].flatMap((place) =>
+    elsewhere: ['path', 'header'].flatMap((place) =>
       inPlace(place)
         .map((parameter) => ({ name: String(parameter['name']), place }))
         .filter(({ name }) => place !== 'path' || !inTemplate(name)),
     ),
-    body: schemas.shapeOf(bodies),
+    body: schemas.shapeOf([...bodies, formSchema(parts)]),
+    isForm: parts.length > 0 || 'multipart/form-data' in media,
     isDescribed: declared['parameters'] !== undefined || declared['requestBody'] !== undefined,
+  };
+}
+
+/** The parts of a form of Swagger 2.0, as the schema that they would be in OpenAPI 3. */
+function formSchema(parts: readonly DocumentNode[]): DocumentNode {
+  return {
+    properties: Object.fromEntries(parts.map((part) => [String(part['name']), part])),
+    required: parts.filter(({ required }) => required === true).map(({ name }) => name),
   };
 }
 

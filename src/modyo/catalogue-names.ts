@@ -29,8 +29,7 @@ export function undeclaredNames(ours: CatalogueOperation, account: CatalogueOper
     .filter(({ name }) => !account.query.some((declared) => declared.name === name))
     .map(({ name, evidence }) => ({ name, shown: shownAs(name, evidence) }));
   const { shape, wrapper } = unwrapped(ours.body, account.body);
-  const bodySaysNothing =
-    shape.keys.size === 0 && !account.elsewhere.some(({ place }) => place === 'formData');
+  const bodySaysNothing = shape.keys.size === 0;
   const body = bodySaysNothing ? [] : undeclaredKeys(ours.body, shape, '');
   const found = [...query, ...body].map((sent) => ({ sent, place: placeOf(sent.name, account) }));
   const unplaced = (sent: Sent) => found.some((one) => one.sent === sent && one.place === undefined);
@@ -39,6 +38,7 @@ export function undeclaredNames(ours: CatalogueOperation, account: CatalogueOper
     body: body.filter(unplaced).map(({ shown }) => shown),
     elsewhere: [
       ...(wrapper === undefined ? [] : [`the body within ${wrapper}`]),
+      ...(sendsBody && !bodySaysNothing ? formDifference(ours, account) : []),
       ...found.flatMap(({ sent, place }) => (place === undefined ? [] : [`${sent.name} ${place}`])),
     ],
     notDescribed: sendsBody && bodySaysNothing ? ['body'] : [],
@@ -80,13 +80,20 @@ function undeclaredKeys(ours: BodyShape, account: BodyShape, prefix: string): re
   });
 }
 
+function formDifference(ours: CatalogueOperation, account: CatalogueOperation): readonly string[] {
+  if (ours.isForm === account.isForm) return [];
+  return [account.isForm ? 'the body as a form' : 'the body without a form'];
+}
+
 /** Where else the account declares a name that it does not declare in its place. */
 function placeOf(name: string, account: CatalogueOperation): string | undefined {
   const place = account.elsewhere.find((declared) => bare(declared.name) === bare(name))?.place;
-  if (place !== undefined) return place === 'formData' ? 'in the form' : `in the ${place}`;
+  if (place !== undefined) return `in the ${place}`;
   const asQuery = account.query.find((declared) => bare(declared.name) === bare(name));
   if (asQuery !== undefined) return asQuery.name === name ? 'in the query' : `as ${asQuery.name}`;
-  return account.body.keys.has(bare(name)) ? 'in the body' : undefined;
+  const inBody = [...account.body.keys.keys()].find((key) => bare(key) === bare(name));
+  if (inBody === undefined) return undefined;
+  return inBody === name ? 'in the body' : `as ${inBody} in the body`;
 }
 
 function bare(name: string): string {

@@ -12,11 +12,25 @@ export type Query = Readonly<
  */
 export type FieldPath = (field: string) => string | undefined;
 
+/** A file as a part of a form. Its bytes are for the request alone: no error, log or record has them. */
+export interface FilePart {
+  /** With its extension, without a folder. */
+  readonly fileName: string;
+  /** Media type without parameters: `image/png`. */
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Parts of a form; an array is sent as a repeated `name[]`, an empty one as one empty text. */
+export type FormParts = Readonly<Record<string, string | readonly string[] | FilePart | undefined>>;
+
 export interface OperationRequest {
   /** The values of the path template, each kept inside its own segment. */
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Query;
   readonly body?: Json;
+  /** In place of `body`, for the operations that take `multipart/form-data`. */
+  readonly form?: FormParts;
   readonly fieldPath?: FieldPath | undefined;
 }
 

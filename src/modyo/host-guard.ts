@@ -16,12 +16,16 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 export function normaliseHost(raw: string, suffixes: readonly string[]): string {
   const host = raw.toLowerCase().replace(/\.$/, '');
   // Lower-casing maps some letters outside ASCII into it (the Kelvin sign), so the raw text is looked at too.
-  if (!/^[\x21-\x7e]+$/.test(raw) || host.length > hostLengthMax) throw refusedHost();
-  if (!host.split('.').every((part) => label.test(part))) throw refusedHost();
+  if (!/^[\x21-\x7e]+$/.test(raw) || !isHostName(host)) throw refusedHost();
   if (!suffixes.some((suffix) => host.endsWith(`.${suffix.toLowerCase().replace(/^\./, '')}`)))
     throw refusedHost();
-  if (!isPlainHttpsHost(host)) throw refusedHost();
   return host;
+}
+
+/** Whether a host in lower case is a bare ASCII name, which no reader takes for an address. */
+export function isHostName(host: string): boolean {
+  if (host.length > hostLengthMax || !host.split('.').every((part) => label.test(part))) return false;
+  return isPlainHttpsHost(host);
 }
 
 /** Whether a URL parser sees this name and nothing else: it also reads `127.1` and `0x7f.1` as addresses. */

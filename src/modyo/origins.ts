@@ -4,7 +4,7 @@ import type { Clock } from '../infrastructure/clock.ts';
 import { createExpiringMap, type ExpiringMap } from '../infrastructure/expiring-map.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { normaliseHost } from './host-guard.ts';
-import { createModyoPool } from './pool.ts';
+import { createGuardedPool } from './pool.ts';
 
 /** What is kept for one Modyo host between calls. */
 export interface Origin {
@@ -42,7 +42,7 @@ export function createOrigins(options: OriginsOptions): Origins {
   function create(host: string) {
     const normalised = normaliseHost(host, options.suffixes);
     const injected = dispatcherFor(normalised);
-    const ownPool = injected === undefined ? createModyoPool(`https://${normalised}`, options) : undefined;
+    const ownPool = injected === undefined ? createGuardedPool(`https://${normalised}`, options) : undefined;
     const dispatcher = injected ?? ownPool;
     if (dispatcher === undefined) throw new Error('a host without a dispatcher');
     return {

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
 
-export interface ModyoPoolOptions {
+export interface GuardedPoolOptions {
   readonly timeoutMs: number;
   readonly lookup: LookupFunction;
 }
@@ -14,7 +14,7 @@ const connectTimeoutMsMax = 5000;
  * Connections to one origin. They speak TLS 1.2 at least to whoever proves to be the host, know nothing of
  * the proxies of the environment and follow no redirect.
  */
-export function createModyoPool(origin: string, options: ModyoPoolOptions): Pool {
+export function createGuardedPool(origin: string, options: GuardedPoolOptions): Pool {
   const { timeoutMs, lookup } = options;
   return new Pool(origin, {
     connections: connectionsMax,

@@ -24,7 +24,9 @@ describe('the upstream contract', () => {
 
   test.each(contract)('$id says where it comes from', (operation) => {
     expect(grades).toContain(operation.evidence);
-    const ownGrades = [...operation.inQuery, ...operation.bodyKeys].flatMap(({ evidence: own }) => own ?? []);
+    const ownGrades = [...operation.inQuery, ...operation.bodyKeys, ...operation.formKeys].flatMap(
+      ({ evidence: own }) => own ?? [],
+    );
     for (const grade of ownGrades) expect(grades).toContain(grade);
     if (operation.evidence.startsWith('inferred')) expect(operation.note).toMatch(/\w+ \w+/);
   });
@@ -43,6 +45,7 @@ describe('the upstream contract', () => {
       expect(known, `${operation.method} ${operation.path}`).toBeDefined();
       expect(known?.in_path).toEqual(operation.inPath.map(({ name }) => name));
       expect(known?.in_query).toEqual(expect.arrayContaining(namesWithoutOwnEvidence(operation.inQuery)));
+      expect(known?.in_form).toEqual(expect.arrayContaining(namesWithoutOwnEvidence(operation.formKeys)));
       expect(known?.body_keys).toEqual(expect.arrayContaining(namesWithoutOwnEvidence(operation.bodyKeys)));
     },
   );

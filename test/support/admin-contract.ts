@@ -17,6 +17,8 @@ export interface ContractOperation {
   readonly inQuery: readonly ContractName[];
   /** Dotted; an element of an array is `[]`. A key below one with its own evidence inherits that. */
   readonly bodyKeys: readonly ContractName[];
+  /** The parts of a body that is sent as a form. */
+  readonly formKeys: readonly ContractName[];
 }
 
 type Node = { readonly [key: string]: unknown };
@@ -70,7 +72,8 @@ export function readAdminContract(): readonly ContractOperation[] {
       parameters
         .filter((parameter) => parameter['in'] === location)
         .map((parameter) => contractName(String(parameter['name']), textOf(parameter['x-evidence'])));
-    const media = node(node(node(declared['requestBody'])['content'])['application/json']);
+    const media = node(node(declared['requestBody'])['content']);
+    const keysAs = (type: string) => keysOf(node(media[type])['schema'], '', undefined);
     const note = textOf(declared['x-evidence-note']);
     return {
       id: String(declared['operationId']),
@@ -80,7 +83,8 @@ export function readAdminContract(): readonly ContractOperation[] {
       ...(note === undefined ? {} : { note }),
       inPath: named('path'),
       inQuery: named('query'),
-      bodyKeys: keysOf(media['schema'], '', undefined),
+      bodyKeys: keysAs('application/json'),
+      formKeys: keysAs('multipart/form-data'),
     };
   }
 

@@ -23,6 +23,8 @@ export interface Operation {
   readonly query?: string;
   /** Top-level keys of the body, separated by spaces. */
   readonly body?: string;
+  /** Names of the parts, brackets included, of a body that is sent as a form. */
+  readonly form?: string;
   readonly evidence: Evidence;
 }
 `;
@@ -32,11 +34,13 @@ export function render(): string {
   const entries = readAdminContract().map((operation) => {
     const keys = operation.bodyKeys.map(({ name }) => name).filter((name) => !/[.[]/.test(name));
     const names = operation.inQuery.map(({ name }) => name);
+    const parts = operation.formKeys.map(({ name }) => name);
     const contract = {
       method: operation.method,
       path: operation.path,
       ...(names.length === 0 ? {} : { query: names.join(' ') }),
       ...(keys.length === 0 ? {} : { body: keys.join(' ') }),
+      ...(parts.length === 0 ? {} : { form: parts.join(' ') }),
       evidence: operation.evidence,
     };
     return `${operation.id}: ${JSON.stringify(contract)},`;

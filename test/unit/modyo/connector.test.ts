@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createModyoPool } from '../../../src/modyo/pool.ts';
+import { createGuardedPool } from '../../../src/modyo/pool.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { canaryToken, createModyoCalls, errorOf, type ModyoCalls } from '../../support/modyo-calls.ts';
 import { type RawUpstream, sendJson, startRawSockets, startRawUpstream } from '../../support/raw-upstream.ts';
@@ -350,7 +350,7 @@ describe('a Modyo that does not answer', () => {
     await upstream.close();
     const calls = createModyoCalls(undefined, {
       dispatcherFor: () =>
-        createModyoPool(`http://127.0.0.1:${upstream.port}`, { timeoutMs: 500, lookup: loopback }),
+        createGuardedPool(`http://127.0.0.1:${upstream.port}`, { timeoutMs: 500, lookup: loopback }),
     });
     const error = await errorOf(calls.client().call(...write));
     expect(error).toMatchObject({ code: 'UPSTREAM_ERROR', details: { reason: 'unreachable' } });
@@ -481,7 +481,7 @@ describe('the way to Modyo', () => {
     server.on('tlsClientError', () => undefined);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    const pool = createModyoPool(`https://acme.modyo.cloud:${port}`, { timeoutMs: 2000, lookup: loopback });
+    const pool = createGuardedPool(`https://acme.modyo.cloud:${port}`, { timeoutMs: 2000, lookup: loopback });
     const calls = createModyoCalls(pool);
     const error = await errorOf(calls.client().call('createSpace', { body: { name: 'x' } }));
     expect(error).toMatchObject({ code: 'UPSTREAM_ERROR', details: { reason: 'tls' } });
