@@ -65,18 +65,17 @@ function findingsOf(report: Report, operation: string): readonly ReportedFinding
 /** An account that has every operation of ours, with every name that we send. */
 function completeAccount(): SwaggerDocument {
   const paths: SwaggerDocument['paths'] = {};
-  for (const { path, method, inPath, inQuery, bodyKeys } of contract) {
-    const top = [...new Set(bodyKeys.map(({ name }) => name.split(/[.[]/)[0] ?? ''))];
+  for (const { path, method, query, body, isForm } of readContract().operations) {
+    const names = [...body.keys.keys()];
+    const properties = Object.fromEntries(names.map((name) => [name, {}]));
     const item = paths[path] ?? {};
     item[method.toLowerCase()] = {
       parameters: [
-        ...inPath.map(({ name }) => ({ name, in: 'path' })),
-        ...inQuery.map(({ name }) => ({ name, in: 'query' })),
-        {
-          name: 'body',
-          in: 'body',
-          schema: { properties: Object.fromEntries(top.map((name) => [name, {}])) },
-        },
+        ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, in: 'path' })),
+        ...query.map(({ name }) => ({ name, in: 'query' })),
+        ...(isForm
+          ? names.map((name) => ({ name, in: 'formData' }))
+          : [{ name: 'body', in: 'body', schema: { properties } }]),
       ],
     };
     paths[path] = item;
@@ -276,6 +275,24 @@ describe('doctor on a saved catalogue', () => {
     expect(findingsOf(report, 'listSpaces')).toMatchObject([{ finding: 'not described', is_gap: false }]);
     const { out } = await examine(JSON.stringify(account));
     expect(out).toContain('parameters were not compared: listSpaces.');
+  });
+
+  test('tells a form from JSON, in either version, and knows the names in it', async () => {
+    const account = completeAccount();
+    const copy = operationAt(account, `${entry}/copy`, 'post');
+    copy.parameters = [{ name: 'uuid', in: 'formData' }];
+    const publish = operationAt(account, `${entry}/publish`, 'post');
+    const schema = { properties: { published_immediately: {}, force_publish: {} } };
+    publish.parameters = [];
+    publish['requestBody'] = { content: { 'multipart/form-data': { schema } } };
+    const { report } = await reportOf(account);
+    expect(findingsOf(report, 'copyEntry')).toMatchObject([
+      { finding: 'declared elsewhere', is_gap: false, detail: 'the body as a form' },
+    ]);
+    expect(findingsOf(report, 'publishEntry')).toMatchObject([
+      { finding: 'unknown body', detail: 'published_at, unpublished_at, unpublish_scheduled' },
+      { finding: 'declared elsewhere', detail: 'the body as a form' },
+    ]);
   });
 
   test('shows every operation that is known least, with its tools, though the account has it', async () => {
