@@ -24,8 +24,8 @@ export const updateAction = kit.mutation({
   confirm: touchesMany,
   invalidates: ['core-settings.*'],
   plan: planSettings,
-  async snapshot(_input, ctx, resource) {
-    return resource === undefined ? comparable(await getSettings(ctx.modyo)) : undefined;
+  async snapshot(_input, ctx) {
+    return comparable(await getSettings(ctx.modyo));
   },
   async run(input, ctx) {
     const asked = sentSettings(input);
