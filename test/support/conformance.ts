@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMemoryGateStore } from '../../src/infrastructure/memory-gate-store.ts';
 import { type Exposure, exposures } from '../../src/tenant/policy.ts';
-import { createToolRegistry } from '../../src/toolkit/registry.ts';
 import type { Tool } from '../../src/toolkit/tool.ts';
 import type { ModyoToolContext } from '../../src/tools/kit.ts';
 import { expectChoices, expectContract, expectRefusal, listingRules } from './conformance-rules.ts';
 import type { ListedTool } from './every-tool.ts';
 import { exposedSpecs } from './exposed-specs.ts';
-import { createManualClock } from './manual-clock.ts';
+import { createListingRegistry } from './listing-registry.ts';
 import { openPolicy } from './open-policy.ts';
 import { actionsOf, sampleArguments } from './sample-arguments.ts';
 import { type Actor, eras, type Testkit, testkit } from './testkit.ts';
@@ -89,15 +87,7 @@ export function conformToKit(
 }
 
 function listedTools(tools: Catalogue, exposure: Exposure): readonly ListedTool[] {
-  const clock = createManualClock();
-  const registry = createToolRegistry<ModyoToolContext>({
-    tools,
-    createContext: () => {
-      throw new Error('a listing calls no tool');
-    },
-    clock,
-    gateStore: createMemoryGateStore(clock),
-  });
+  const registry = createListingRegistry(tools);
   return registry.preview({ ...openPolicy, exposure }).tools as unknown as readonly ListedTool[];
 }
 

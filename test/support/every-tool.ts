@@ -1,8 +1,7 @@
-import { systemClock } from '../../src/infrastructure/clock.ts';
 import type { JsonSchema } from '../../src/toolkit/json-schema.ts';
-import { createToolRegistry, type ToolRegistry } from '../../src/toolkit/registry.ts';
+import type { ToolRegistry } from '../../src/toolkit/registry.ts';
 import { toolCatalogue } from '../../src/tools/catalogue.ts';
-import type { ModyoToolContext } from '../../src/tools/kit.ts';
+import { createListingRegistry } from './listing-registry.ts';
 import { noteTools } from './note-tools.ts';
 import { openPolicy } from './open-policy.ts';
 import { createToolHost } from './tool-host.ts';
@@ -19,13 +18,7 @@ export interface ListedTool {
 
 /** The product's registry for tests that never get as far as a handler. */
 export function createProductRegistry(): ToolRegistry {
-  return createToolRegistry<ModyoToolContext>({
-    tools: toolCatalogue,
-    createContext: () => {
-      throw new Error('this test was not meant to reach a handler');
-    },
-    clock: systemClock,
-  });
+  return createListingRegistry(toolCatalogue);
 }
 
 const list = (registry: ToolRegistry) =>

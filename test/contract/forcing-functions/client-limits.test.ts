@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/infrastructure/clock.ts';
-import { createMemoryGateStore } from '../../../src/infrastructure/memory-gate-store.ts';
 import { describeForms, exposures } from '../../../src/tenant/policy.ts';
-import type { ToolContext } from '../../../src/toolkit/context.ts';
-import { createToolRegistry } from '../../../src/toolkit/registry.ts';
-import type { Tool } from '../../../src/toolkit/tool.ts';
 import { toolCatalogue } from '../../../src/tools/catalogue.ts';
 import { createBillingDesk, createBillingTools } from '../../support/billing-tools.ts';
 import { clientFaults, clientLimits, commands } from '../../support/client-limits.ts';
 import { createCourseTools } from '../../support/course-tools.ts';
 import { everyTool, type ListedTool } from '../../support/every-tool.ts';
+import { createListingRegistry } from '../../support/listing-registry.ts';
 import { noteTools } from '../../support/note-tools.ts';
 import { openPolicy } from '../../support/open-policy.ts';
 import {
@@ -20,22 +16,11 @@ import {
   undescribedIn,
 } from '../../support/tool-rules.ts';
 
-function registryOf<Ctx extends ToolContext>(tools: readonly Tool<Ctx>[]) {
-  return createToolRegistry<Ctx>({
-    tools,
-    createContext: () => {
-      throw new Error('this test was not meant to reach a handler');
-    },
-    clock: systemClock,
-    gateStore: createMemoryGateStore(systemClock),
-  });
-}
-
 const registries = {
-  product: registryOf(toolCatalogue),
-  notes: registryOf(noteTools),
-  course: registryOf(createCourseTools()),
-  billing: registryOf(createBillingTools(createBillingDesk())),
+  product: createListingRegistry(toolCatalogue),
+  notes: createListingRegistry(noteTools),
+  course: createListingRegistry(createCourseTools()),
+  billing: createListingRegistry(createBillingTools(createBillingDesk())),
 };
 
 const surfaces = Object.keys(registries).flatMap((catalogue) =>

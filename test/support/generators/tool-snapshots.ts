@@ -1,7 +1,6 @@
-import { systemClock } from '../../../src/infrastructure/clock.ts';
 import type { TenantPolicy } from '../../../src/tenant/policy.ts';
-import { createToolRegistry } from '../../../src/toolkit/registry.ts';
 import { toolCatalogue } from '../../../src/tools/catalogue.ts';
+import { createListingRegistry } from '../listing-registry.ts';
 import { openPolicy } from '../open-policy.ts';
 
 const snapshotFolder = 'test/snapshots/tools';
@@ -14,12 +13,5 @@ export const toolSnapshots = listedTools().map((tool) => ({
 
 /** What a caller who may see everything is shown. */
 export function listedTools(shown: Partial<TenantPolicy> = {}) {
-  const registry = createToolRegistry({
-    tools: toolCatalogue,
-    createContext: () => {
-      throw new Error('A listing calls no tool.');
-    },
-    clock: systemClock,
-  });
-  return registry.preview({ ...openPolicy, ...shown }).tools;
+  return createListingRegistry(toolCatalogue).preview({ ...openPolicy, ...shown }).tools;
 }
