@@ -59,6 +59,21 @@ describe('F9.10 what a text identifier meant is echoed', () => {
       { type: 'type', id: expect.any(Number), name: expect.any(String) },
     ],
     ['content-entries-list', { space: 'banca-personas' }, { type: 'space', id: 31, name: 'Banca Personas' }],
+    ['core-users-manage', { identifier: 'site.builder' }, { type: 'user', id: 41, name: 'Site Builder' }],
+    [
+      'core-users-manage',
+      { identifier: 'site.builder@andes.example', lang: 'en' },
+      { type: 'user', id: 41, name: 'Site Builder' },
+    ],
+    ['core-groups-manage', { identifier: 'editors' }, { type: 'group', id: 4, name: 'Editors' }],
+    ['core-roles-manage', { identifier: 'site admin' }, { type: 'role', id: 8, uid: 'site_admin' }],
+    ['core-members-manage', { site: 'portal' }, { type: 'site', id: 21, name: 'Portal' }],
+    [
+      'core-members-manage',
+      { action: 'add', space: 'banca-personas', user: 'bruno.salas', role: 'space editor' },
+      { type: 'user', id: 5, name: 'Bruno Salas' },
+    ],
+    ['core-users-upsert', { username: 'site.builder' }, { type: 'user', id: 41, name: 'Site Builder' }],
   ])('%s %j', async (name, args, expected) => {
     const { resource, error } = await service.call(name, args);
     expect(error).toBeUndefined();

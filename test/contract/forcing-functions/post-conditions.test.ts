@@ -42,6 +42,27 @@ const writes: readonly (readonly [string, string, object])[] = [
     { space: 31, type: 'noticia', name: 'Sentinel', fields: { Título: 'Sentinel' } },
   ],
   ['an entry changed', 'content-entries-manage', { ...entry, fields: { Título: 'Sentinel' } }],
+  [
+    'a user created',
+    'core-users-manage',
+    { email: 'new@andes.example', first_name: 'Sentinel', last_name: 'User' },
+  ],
+  ['a user changed', 'core-users-manage', { identifier: 41, first_name: 'Sentinel' }],
+  [
+    'a user upserted',
+    'core-users-upsert',
+    { email: 'other@andes.example', first_name: 'Sentinel', last_name: 'User' },
+  ],
+  ['a group created', 'core-groups-manage', { name: 'Sentinel' }],
+  ['a group changed', 'core-groups-manage', { identifier: 4, name: 'Sentinel' }],
+  ['a group upserted', 'core-groups-upsert', { name: 'Sentinel' }],
+  [
+    'a role created',
+    'core-roles-create',
+    { name: 'Sentinel', scope: 'content', permissions: ['view_categories'] },
+  ],
+  ['a role changed', 'core-roles-manage', { identifier: 'space_auditor', name: 'Sentinel' }],
+  ['a setting changed', 'core-settings-manage', { name: 'Sentinel' }],
 ];
 
 /** What the answer claims: data and resource. What is said *about* the loss may quote what was asked for. */

@@ -11,8 +11,8 @@ import {
   toolFiles,
 } from '../../support/tool-sources.ts';
 
-/** Where tools are defined: `<module>/<resource>/<noun>.ts`. */
-const definingFiles = toolFiles.filter((path) => /^[^/]+\/[^/]+\/[^/]+\.ts$/.test(path));
+/** Where tools are defined: `<module>/<resource>/<noun>.ts`, or `<module>/<noun>.ts` for one of the whole module. */
+const definingFiles = toolFiles.filter((path) => /^[^/]+\/([^/]+\/)?[^/]+\.ts$/.test(path));
 
 function isTool(value: unknown): value is Tool<ModyoToolContext> {
   return typeof value === 'object' && value !== null && 'name' in value && 'spec' in value;

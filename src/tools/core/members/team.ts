@@ -1,9 +1,11 @@
+import { getGroup } from '../../../modyo/core/groups.ts';
 import {
   listTeamMembers,
   type Membership,
   type MemberType,
   type TeamContext,
 } from '../../../modyo/core/team-members.ts';
+import { getAdminUser } from '../../../modyo/core/users.ts';
 import { type Walk, walkPages } from '../../../modyo/pages.ts';
 import { resolver } from '../../../toolkit/derivation.ts';
 import type { Identifier } from '../../../toolkit/identifier.ts';
@@ -11,6 +13,7 @@ import { type Fail, fail, type ResourceRef } from '../../../toolkit/result.ts';
 import type { ModyoToolContext } from '../../kit.ts';
 import { namedBy } from '../../named-parameter.ts';
 import { type Place, placeNamed } from '../place.ts';
+import { fullName } from '../users/user-shape.ts';
 import { roleKeyOf, teamOf } from './member-shape.ts';
 
 const memberPagesMax = 20;
@@ -41,16 +44,27 @@ export const placeOfCall = resolver(
   },
 );
 
-/** The admin user or the group of the call, looked up anew: rights are given and taken by it. */
+/**
+ * The admin user or the group of the call, looked up anew, and read where an id was given: rights are given
+ * and taken by it.
+ */
 export const subjectOfCall = resolver(
   'subject',
-  async ({ user, group }: NamesSubject, { identifiers }: ModyoToolContext): Promise<Subject> => {
+  async ({ user, group }: NamesSubject, { identifiers, modyo }: ModyoToolContext): Promise<Subject> => {
     if (group !== undefined) {
-      const found = await namedBy('group', identifiers.resolveAnew({ kind: 'group', identifier: group }));
-      return { type: 'Group', id: found.id, name: found.name };
+      const { id, name } = await namedBy(
+        'group',
+        identifiers.resolveAnew({ kind: 'group', identifier: group }),
+      );
+      return { type: 'Group', id, name: name ?? (await namedBy('group', getGroup(modyo, id))).name };
     }
     const found = await namedBy('user', identifiers.resolveAnew({ kind: 'user', identifier: user ?? '' }));
-    return { type: 'AdminUser', id: found.id, name: found.name };
+    if (found.name !== undefined) return { type: 'AdminUser', id: found.id, name: found.name };
+    return {
+      type: 'AdminUser',
+      id: found.id,
+      name: fullName(await namedBy('user', getAdminUser(modyo, found.id))),
+    };
   },
 );
 
