@@ -8,6 +8,7 @@ import { listCategories } from '../../src/modyo/content/categories.ts';
 import * as entries from '../../src/modyo/content/entries.ts';
 import * as spaces from '../../src/modyo/content/spaces.ts';
 import * as types from '../../src/modyo/content/types.ts';
+import * as users from '../../src/modyo/core/users.ts';
 import { createIdentifierDirectory } from '../../src/modyo/identifiers.ts';
 import { sandboxSpaceIds } from '../../src/sandbox/accounts.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
@@ -111,6 +112,32 @@ describe('the client and the sandbox', () => {
     expect((await getProfile(modyo)).name).toBeTypeOf('string');
     expect(await spaces.listSpaceLocales(modyo)).toHaveProperty('en');
     expect(await errorOf(getBackgroundJob(modyo, 'none'))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('agree on an admin user from creation to deactivation, and on sessions', async () => {
+    const modyo = clientOf('andes');
+    const names = { first_name: 'New', last_name: 'Member' };
+    const id = await users.createAdminUser(modyo, { email: 'newcomer@andes.example', ...names });
+    await users.updateAdminUser(modyo, id, { lang: 'pt' });
+    const query = { kind: 'user', identifier: 'NEWCOMER@andes.example' } as const;
+    expect((await identifiersOf('andes').resolve(query)).id).toBe(id);
+    expect(await users.getAdminUser(modyo, id)).toMatchObject({
+      name: 'New Member',
+      lang: 'pt',
+      active: true,
+    });
+    await users.deactivateAdminUser(modyo, id);
+    const inactive = await users.listAdminUsers(modyo, { query: 'newcomer@andes', active: false });
+    expect(inactive.items.map((user) => user.id)).toEqual([id]);
+    await users.bulkAdminUsers(modyo, 'activate', [id]);
+    await users.activateAdminUser(modyo, id);
+    expect((await users.getAdminUser(modyo, id)).active).toBe(true);
+    const [session] = (await users.listAdminUserSessions(modyo, 41)).items;
+    await users.revokeAdminUserSession(modyo, 41, session?.uuid ?? '');
+    expect((await users.listAdminUserSessions(modyo, 41)).total).toBe(1);
+    expect(await errorOf(users.revokeAdminUserSession(modyo, 41, 'none'))).toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 
   test('agree on archiving in bulk', async () => {
