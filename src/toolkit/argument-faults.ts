@@ -66,7 +66,8 @@ function nearestValue(issue: z.core.$ZodIssueInvalidValue): string | undefined {
   return typeof issue.input === 'string' ? nearest(issue.input, issue.values.map(String)) : undefined;
 }
 
-function unknownKey(path: readonly PropertyKey[], key: string, known: Iterable<string>): FieldFault {
+/** A key that nothing has, with the nearest that something has. */
+export function unknownKey(path: readonly PropertyKey[], key: string, known: Iterable<string>): FieldFault {
   const suggestion = nearest(key, known);
   return {
     path: [...path.map(String), key].map(shown).join('.'),

@@ -1,7 +1,7 @@
 import type { FieldFault } from '../errors/app-error.ts';
 import { measureJsonShape } from '../infrastructure/json-shape.ts';
 import type { PinName, Pins } from '../tenant/policy.ts';
-import { faultsOf, shown, unknownParameter } from './argument-faults.ts';
+import { faultsOf, shown, unknownKey, unknownParameter } from './argument-faults.ts';
 import { type CompiledAction, discriminator } from './compiled.ts';
 import { dangerousKeys } from './dangerous-keys.ts';
 import type { Arguments } from './selection.ts';
@@ -105,11 +105,41 @@ function faultOfName<Ctx>(
   action: CompiledAction<Ctx>,
   visible: readonly CompiledAction<Ctx>[],
 ): FieldFault | undefined {
-  if (dangerousKeys.has(name)) return { path: name, message: 'is not allowed as a name' };
-  if (action.pinned.has(name as PinName)) {
-    return { path: name, message: 'is fixed by this connection', expected: `no ${name}` };
-  }
+  if (dangerousKeys.has(name)) return dangerousName(name);
+  if (action.pinned.has(name as PinName)) return pinnedName(name);
   return action.parameters.has(name) ? undefined : unknownParameter(name, action, visible);
+}
+
+const dangerousName = (name: string): FieldFault => ({ path: name, message: 'is not allowed as a name' });
+const pinnedName = (name: string): FieldFault => ({
+  path: name,
+  message: 'is fixed by this connection',
+  expected: `no ${name}`,
+});
+
+/**
+ * What can be said of the arguments while nobody knows which action is meant: the names that none takes.
+ * @param visible the actions of the tool that the caller may see
+ */
+export function strayNames<Ctx>(
+  visible: readonly CompiledAction<Ctx>[],
+  args: Arguments,
+): readonly FieldFault[] {
+  const known = new Set([discriminator, ...visible.flatMap((action) => [...action.parameters.keys()])]);
+  const faultOfStray = (name: string): FieldFault | undefined => {
+    if (dangerousKeys.has(name)) return dangerousName(name);
+    if (visible.some((action) => action.pinned.has(name as PinName))) return pinnedName(name);
+    const isTaken =
+      known.has(name) || ignoredNames.has(name) || visible.some((action) => action.readOnlyNames.has(name));
+    return isTaken ? undefined : unknownKey([], name, known);
+  };
+  const faults: FieldFault[] = [];
+  for (const name of Object.keys(args)) {
+    if (faults.length >= faultsMax) break;
+    const fault = faultOfStray(name);
+    if (fault !== undefined) faults.push(fault);
+  }
+  return faults;
 }
 
 interface Structure {

@@ -1,6 +1,6 @@
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Caller } from '../tenant/caller.ts';
-import { parseArguments } from './arguments.ts';
+import { parseArguments, strayNames } from './arguments.ts';
 import { factsOf, reportCall } from './audit.ts';
 import type { CompiledAction } from './compiled.ts';
 import {
@@ -88,8 +88,8 @@ async function answer<Ctx extends ToolContext>(
   });
   if (!isArguments(args)) return refuse('INVALID_PARAMS', 'The arguments have to be a JSON object.');
   if (action === undefined) {
-    const fault = unknownAction(visible.tool, visible.actions, args);
-    return refuse('INVALID_PARAMS', 'The action is not valid.', { fields: [fault] });
+    const fields = [unknownAction(visible.tool, visible.actions, args), ...strayNames(visible.actions, args)];
+    return refuse('INVALID_PARAMS', 'The action is not valid.', { fields });
   }
   if (!visible.actions.includes(action)) {
     return { conclusion: concludeReadOnly(request.caller.tenant, action.name) };

@@ -93,6 +93,21 @@ describe('F10 grouping', () => {
     ]);
   });
 
+  test('F2.1 names that no action has are told together with the action that is missing', async () => {
+    const actions = { first: query(z.object({ flag })), second: query() };
+    const host = createToolHost([
+      noteKit.tool('content-routes-try', { title: 'Routes', summary: 'Try', actions }),
+    ]);
+    const args = JSON.parse('{"flag":true,"flga":true,"zzzzzz":1,"toolCallId":"1","constructor":1}');
+    const { body } = await host.call('content-routes-try', args);
+    expect(body.error?.['fields']).toEqual([
+      { path: 'action', message: 'is required', expected: 'one of: first, second' },
+      { path: 'flga', message: 'is not a parameter; did you mean `flag`?', suggestion: 'flag' },
+      { path: 'zzzzzz', message: 'is not a parameter' },
+      { path: 'constructor', message: 'is not allowed as a name' },
+    ]);
+  });
+
   test('F10.7 one field with two types does not start', () => {
     const actions = {
       first: query(z.object({ same: flag.optional(), other: flag })),
