@@ -1,4 +1,4 @@
-import { AppError } from '../errors/app-error.ts';
+import { AppError, type Json } from '../errors/app-error.ts';
 import { foundOrNothing } from '../modyo/absence.ts';
 
 /**
@@ -8,14 +8,31 @@ import { foundOrNothing } from '../modyo/absence.ts';
  * @throws {AppError} as the read, with `details.written` and `details.state_unknown`
  */
 export async function reread<Element>(read: Promise<Element>, id: number): Promise<Element> {
+  return rereadAfter(read, {
+    hint: `Read the element with the id ${id} before you repeat the call.`,
+    details: { id },
+  });
+}
+
+/**
+ * As {@link reread}, for a write of many elements.
+ * @param written what the error tells whoever has to find out how far the write came
+ */
+export async function rereadAfter<Element>(
+  read: Promise<Element>,
+  {
+    hint,
+    details,
+  }: { readonly hint: string; readonly details: { readonly [key: string]: Json | undefined } },
+): Promise<Element> {
   try {
     return await read;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw new AppError(`Modyo accepted the change, and reading the result failed: ${error.message}`, {
       code: error.code,
-      hint: `Read the element with the id ${id} before you repeat the call.`,
-      details: { ...error.details, written: true, state_unknown: true, id },
+      hint,
+      details: { ...error.details, written: true, state_unknown: true, ...details },
       cause: error,
       ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
     });

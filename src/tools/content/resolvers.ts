@@ -61,6 +61,26 @@ export const typeIfNamed = ifNamed('type');
 /** The category that `category` names, by path, slug, name or id. */
 export const categoryIfNamed = ifNamed('category');
 
+/** The category that `identifier` names, in the space of the call. */
+export const identifiedCategory = identifiedCategoryBy('resolve');
+export const identifiedCategoryAnew = identifiedCategoryBy('resolveAnew');
+
+function identifiedCategoryBy(lookup: Lookup) {
+  return resolver('category', ({ identifier }: NamesItself, { identifiers, space }: InSpace) =>
+    namedBy('identifier', identifiers[lookup]({ kind: 'category', spaceId: space.id, identifier })),
+  );
+}
+
+/** The category that `parent` names, below which another one lies or comes to lie. */
+export const parentIfNamed = resolver(
+  'parent',
+  async (input: { readonly parent?: Identifier | undefined }, { identifiers, space }: InSpace) => {
+    if (input.parent === undefined) return undefined;
+    const query = { kind: 'category', spaceId: space.id, identifier: input.parent } as const;
+    return namedBy('parent', identifiers.resolve(query));
+  },
+);
+
 function ifNamed<const Kind extends 'type' | 'category'>(kind: Kind) {
   type Input = { readonly [Name in Kind]?: Identifier | undefined };
   return resolver(kind, async (input: Input, { identifiers, space }: InSpace) => {
@@ -91,5 +111,15 @@ function identifiedEntryBy(lookup: Lookup) {
       'identifier',
       identifiers[lookup]({ kind: 'entry', spaceId: space.id, typeId: type?.id, locale, identifier }),
     ),
+  );
+}
+
+/** The media file that `identifier` names, by id, uuid, file name or title. */
+export const identifiedAsset = identifiedAssetBy('resolve');
+export const identifiedAssetAnew = identifiedAssetBy('resolveAnew');
+
+function identifiedAssetBy(lookup: Lookup) {
+  return resolver('asset', ({ identifier }: NamesItself, { identifiers }: ModyoToolContext) =>
+    namedBy('identifier', identifiers[lookup]({ kind: 'asset', identifier })),
   );
 }
