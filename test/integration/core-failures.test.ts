@@ -229,7 +229,7 @@ test('a pinned space is the only place that members are looked for and logs sear
     return JSON.parse(result.content[0].text);
   };
   expect((await call('core-members-manage', {})).resource).toMatchObject({ type: 'space', id: 31 });
-  expect((await call('core-logs-search', {})).data.filters).toEqual({ space_id: 31 });
+  expect((await call('core-logs-search', {})).data.filters).toEqual({ space: 31 });
   expect((await call('core-whoami', {})).data.connection.pins).toEqual({ space: '31' });
   for (const tool of ['core-members-manage', 'core-logs-search']) {
     for (const args of [{ space: 33 }, { site: 21 }]) {

@@ -50,7 +50,7 @@ describe('searching as the owner of the account', () => {
     const { data } = await search({ user, per_page: 100 });
     expect(asked().get('user_uuid')).toMatch(/^[0-9a-f-]{36}$/);
     expect(typesOf(data.logs)).toEqual(['entry_updated_log']);
-    expect(data.filters.user_uuid).toEqual(expect.any(String));
+    expect(data.filters.user).toEqual(expect.any(String));
   });
 
   test('finds what the platform did by itself', async () => {
@@ -67,9 +67,9 @@ describe('searching as the owner of the account', () => {
   });
 
   test.each([
-    [{ space: 'banca-personas' }, { space_id: 31 }, 28],
-    [{ site: 'portal' }, { site_id: 21 }, 14],
-    [{ realm: 'clientes' }, { realm_id: 71 }, 14],
+    [{ space: 'banca-personas' }, { space: 31 }, 28],
+    [{ site: 'portal' }, { site: 21 }, 14],
+    [{ realm: 'clientes' }, { realm: 71 }, 14],
   ])('narrows to a place: %j', async (args, filters, total) => {
     const { data, state, resource } = await search(args);
     expect(data).toMatchObject({ filters, records_seen: 'of_place' });
@@ -140,6 +140,18 @@ describe('what the platform does not say', () => {
       { code: 'FILTER_IGNORED', path: 'from' },
     ]);
   });
+});
+
+test('an author whose uuid Modyo does not tell is not left out of the filter', async () => {
+  const body = { id: 5, first_name: 'Bruno' };
+  service.sandbox.faults.inject({
+    match: { path: '/admin_users/5' },
+    effect: { kind: 'answer', status: 200, body },
+  });
+  service.upstream();
+  const { error } = await search({ user: 5 });
+  expect(error).toMatchObject({ code: 'CONFLICT', details: { reason: 'uuid_unknown' } });
+  expect(service.upstream().filter((line) => line.includes('/logs'))).toEqual([]);
 });
 
 describe('what Modyo would drop or refuse is refused before it is asked', () => {

@@ -29,6 +29,8 @@ const shapedTexts = [
   '2024-02-29T10:00:00Z',
   '2024-02-29T10:00:00+02:00',
   'es-CL',
+  'word',
+  'other',
   'a@b.example',
   'a b',
 ];

@@ -19,7 +19,9 @@ export const usersParameter = z
 /** What a creation, an update and an upsert take alike. */
 export const groupAttributes = {
   role: identifier('Account role of its members', 'key or name, e.g. "account_user"').optional(),
-  users: usersParameter.describe('Admin users to put in, by email, username, uuid, name or id; who is in stays, e.g. ["ana@example.com"]'),
+  users: usersParameter.describe(
+    'Admin users to put in, by email, username, uuid, name or id; who is in stays, e.g. ["ana@example.com"]',
+  ),
   application_access: z
     .array(z.enum(['content', 'channels', 'customers', 'insights']))
     .max(4)

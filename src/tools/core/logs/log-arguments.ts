@@ -31,18 +31,18 @@ const filters = {
   from: moment('Only records from then on').optional(),
   to: moment('Only records until then').optional(),
   user: identifier('Admin user who did it', 'uuid, email, username or full name').optional(),
-  automated: z.literal(true).optional().describe('Only what the platform did by itself'),
+  automated: z.boolean().optional().describe('True: only what the platform did by itself'),
   ...placeParameters,
   loggeable_type: nameText
     .regex(/^[A-Za-z:]+$/, 'A class of Modyo: letters and colons.')
     .optional()
     .describe('Only records about elements of this class, e.g. "Content::Entry"'),
   loggeable_id: z.int().min(1).optional().describe('Only records about the element with this id'),
-  only_core: z.literal(true).optional().describe('Only records of the account, of no space, site or realm'),
+  only_core: z.boolean().optional().describe('True: only records of the account, of no space, site or realm'),
   admin_actions: z
-    .literal(true)
+    .boolean()
     .optional()
-    .describe('Without sign-ins, what became of emails and notifications, and what end users answered'),
+    .describe('True: without sign-ins, what became of emails and notifications, and what end users answered'),
   query: query('the beginnings of titles, authors and their emails'),
 };
 
@@ -69,7 +69,7 @@ export const logFilters = z
     path: ['to'],
     message: 'Has to be later than from',
   })
-  .refine(({ automated, user }) => automated === undefined || user === undefined, {
+  .refine(({ automated, user }) => automated !== true || user === undefined, {
     path: ['automated'],
     message: 'What the platform did by itself was done by no user',
   })

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { type LogFilter, listLogs, listLogTypes } from '../../../modyo/core/logs.ts';
+import { listLogs, listLogTypes } from '../../../modyo/core/logs.ts';
 import { getAdminUser } from '../../../modyo/core/users.ts';
 import { smallestPage } from '../../../modyo/pages.ts';
 import { foreign } from '../../../toolkit/foreign.ts';
-import type { Identifier } from '../../../toolkit/identifier.ts';
-import { ok } from '../../../toolkit/result.ts';
+import { type Fail, fail, isFail, ok } from '../../../toolkit/result.ts';
 import { kit, type ModyoToolContext } from '../../kit.ts';
-import { coverage, usedFilters } from '../../list-coverage.ts';
+import { coverage } from '../../list-coverage.ts';
 import { filtersData } from '../../list-parameters.ts';
 import { namedBy } from '../../named-parameter.ts';
 import { placeNamed, placeResource } from '../place.ts';
 import { logFilterNames, logFilters } from './log-arguments.ts';
 import { ignoredFilters, unknownTypes, viewOf } from './log-coverage.ts';
+import { logFilter, logFiltersUsed, logPage, type SentLogFilter } from './log-filter.ts';
 
 const record = foreign({
   id: z.number(),
@@ -47,43 +47,24 @@ const searchAction = kit.query({
   async run(input, ctx) {
     const { modyo } = ctx;
     const place = await placeNamed(input, ctx);
+    const author = await authorOf(ctx, input);
+    if (isFail(author)) return author;
     const scope = place && { [`${place.kind}_id`]: place.id };
-    const filter: LogFilter = {
-      types: input.types,
-      not_in_types: input.not_in_types,
-      from_date: input.from,
-      to_date: input.to,
-      user_uuid: input.automated === true ? 'system' : await uuidOf(ctx, input.user),
-      loggeable_type: input.loggeable_type,
-      loggeable_id: input.loggeable_id,
-      application: input.only_core === true ? 'core' : undefined,
-      query: input.query,
-      admin_actions: input.admin_actions,
-    };
-    const request = {
-      page: input.page,
-      per_page: input.per_page,
-      sort_by: input.sort_by,
-      order: input.order,
-    };
-    const page = await listLogs(modyo, { ...filter, ...scope, ...request });
-    const { application: _application, ...shown } = filter;
-    const filters = usedFilters({ ...shown, only_core: input.only_core, ...scope } as Parameters<
-      typeof usedFilters
-    >[0]);
+    const page = await listLogs(modyo, { ...logFilter(input, author.uuid), ...scope, ...logPage(input) });
+    const filters = { ...logFiltersUsed(input, author.uuid), ...(place && { [place.kind]: place.id }) };
     const state = await coverage(page, filters, () => listLogs(modyo, { ...scope, ...smallestPage }));
     const view = await viewOf(ctx, place);
-    const isWhole = view.isWhole && page.items.length >= page.meta.total_entries;
-    const missing =
-      page.meta.total_entries === 0 ? await unknownTypes(input.types, () => listLogTypes(modyo)) : [];
+    const isEmpty = page.meta.total_entries === 0;
+    const missing = isEmpty ? await unknownTypes(input.types, () => listLogTypes(modyo)) : [];
     const ignored = ignoredFilters(page.items, input);
+    const isWhole = view.isWhole && ignored.length === 0;
     return ok(
       { logs: page.items, filters, records_seen: view.seen },
       {
         ...(place && { resource: placeResource(place) }),
         state: {
           ...state,
-          complete: isWhole && ignored.length === 0,
+          complete: isWhole && page.items.length >= page.meta.total_entries,
           warnings: [...(state.warnings ?? []), ...view.warnings, ...missing, ...ignored],
         },
       },
@@ -91,15 +72,25 @@ const searchAction = kit.query({
   },
 });
 
-/** Records name their author by uuid, so that an id or a name is looked up. */
-async function uuidOf(
+/** Records name their author by uuid, so that an id or a name is looked up. Without one nothing would be filtered. */
+async function authorOf(
   { identifiers, modyo }: ModyoToolContext,
-  user: Identifier | undefined,
-): Promise<string | undefined> {
-  if (user === undefined) return undefined;
+  { automated, user }: SentLogFilter,
+): Promise<{ readonly uuid: string | undefined } | Fail> {
+  if (automated === true) return { uuid: 'system' };
+  if (user === undefined) return { uuid: undefined };
   const found = await namedBy('user', identifiers.resolve({ kind: 'user', identifier: user }));
-  return found.uuid ?? (await namedBy('user', getAdminUser(modyo, found.id))).uuid;
+  const uuid = found.uuid ?? (await namedBy('user', getAdminUser(modyo, found.id))).uuid;
+  return uuid === undefined ? noUuid : { uuid };
 }
+
+const noUuid = fail(
+  'CONFLICT',
+  'Modyo does not tell the uuid of this user, by which records name their author.',
+  {
+    details: { reason: 'uuid_unknown' },
+  },
+);
 
 export const coreLogsSearch = kit.tool('core-logs-search', {
   title: 'Search activity records',

@@ -4,8 +4,8 @@ import type { Plan } from '../../../toolkit/action.ts';
 import type { Identifier } from '../../../toolkit/identifier.ts';
 import { type Fail, isFail } from '../../../toolkit/result.ts';
 import { plannedChanges, quoted, versionMark } from '../../plan-wording.ts';
+import { ownUserId } from '../own-user.ts';
 import { roleNamed } from '../role-named.ts';
-import { ownUserId } from '../users/own-user.ts';
 import { memberVersion, placeWords, roleKeyOf } from './member-shape.ts';
 import {
   membershipOf,

@@ -13,7 +13,7 @@ import { type Fail, fail, type ResourceRef } from '../../../toolkit/result.ts';
 import type { ModyoToolContext } from '../../kit.ts';
 import { namedBy } from '../../named-parameter.ts';
 import { type Place, placeNamed } from '../place.ts';
-import { fullName } from '../users/user-shape.ts';
+import { fullName } from '../user-name.ts';
 import { roleKeyOf, teamOf } from './member-shape.ts';
 
 const memberPagesMax = 20;

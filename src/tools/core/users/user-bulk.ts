@@ -4,7 +4,8 @@ import type { Plan } from '../../../toolkit/action.ts';
 import { type Fail, fail, isFail } from '../../../toolkit/result.ts';
 import type { ModyoToolContext } from '../../kit.ts';
 import { counted, versionMark } from '../../plan-wording.ts';
-import { fullName, isOwner, userVersion } from './user-shape.ts';
+import { fullName } from '../user-name.ts';
+import { isOwner, userVersion } from './user-shape.ts';
 import {
   allowedTargets,
   foundTargets,

@@ -2,8 +2,8 @@ import type { Json } from '../../../errors/app-error.ts';
 import { type AdminUser, getAdminUser, listAdminUserSessions } from '../../../modyo/core/users.ts';
 import type { Plan } from '../../../toolkit/action.ts';
 import { counted, plannedChanges } from '../../plan-wording.ts';
+import { ownUserId } from '../own-user.ts';
 import type { OfUser } from '../resolvers.ts';
-import { ownUserId } from './own-user.ts';
 import { sentAttributes, userAttributeNames } from './user-arguments.ts';
 import { shownUser, userResource, userVersion } from './user-shape.ts';
 

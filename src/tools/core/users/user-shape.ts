@@ -3,6 +3,7 @@ import type { AdminUser } from '../../../modyo/core/users.ts';
 import { foreign } from '../../../toolkit/foreign.ts';
 import type { ResourceRef } from '../../../toolkit/result.ts';
 import { quoted, versionMark } from '../../plan-wording.ts';
+import { fullName } from '../user-name.ts';
 
 /** An admin user as it is echoed: what we rely on, and whatever else Modyo says of them. */
 export const user = foreign({
@@ -16,10 +17,6 @@ export const user = foreign({
 
 export function userResource(found: AdminUser): ResourceRef {
   return { type: 'user', id: found.id, name: fullName(found), uid: found.username, uuid: found.uuid };
-}
-
-export function fullName({ name, first_name: first, last_name: last }: AdminUser): string {
-  return name ?? [first, last].filter((part) => part !== undefined).join(' ');
 }
 
 /** A user in a sentence for a person, who has to know which of two namesakes is meant. */

@@ -4,7 +4,7 @@ import { type AdminUser, getAdminUser, listAdminUsers } from '../../../modyo/cor
 import { type Walk, walkPages } from '../../../modyo/pages.ts';
 import type { Identifier } from '../../../toolkit/identifier.ts';
 import type { ModyoToolContext } from '../../kit.ts';
-import { ownUserId } from './own-user.ts';
+import { ownUserId } from '../own-user.ts';
 
 /** Users whom one call changes at most. */
 export const targetsMax = 200;

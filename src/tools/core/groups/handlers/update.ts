@@ -19,7 +19,9 @@ export const updateAction = kit.mutation({
     identifier: groupParameter,
     name: groupName.optional(),
     ...groupAttributes,
-    remove_users: usersParameter.describe('Admin users to take out, named in the same ways, e.g. ["ana@example.com"]'),
+    remove_users: usersParameter.describe(
+      'Admin users to take out, named in the same ways, e.g. ["ana@example.com"]',
+    ),
   }),
   data: z.object({ group }),
   resolve: [identifiedGroupAnew],

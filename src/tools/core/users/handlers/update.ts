@@ -5,9 +5,9 @@ import { attributeLosses, otherLosses } from '../../../attribute-losses.ts';
 import { comparable } from '../../../comparable.ts';
 import { kit } from '../../../kit.ts';
 import { reread } from '../../../reread.ts';
+import { ownUserId } from '../../own-user.ts';
 import { identifiedUserAnew, type OfUser } from '../../resolvers.ts';
 import { hidingPassword } from '../hidden-password.ts';
-import { ownUserId } from '../own-user.ts';
 import {
   emailParameter,
   passwordParameter,
