@@ -101,10 +101,17 @@ function tenantFaults({ environment, issuers, tenants }: Assembled): readonly Co
       when(
         reasonOf(() => normaliseHost(host, suffixes)) !== undefined,
         ['TENANTS_FILE', 'MODYO_HOST_SUFFIXES', 'SANDBOX'],
-        `names tenant ${id}, whose host lies outside ${suffixes.join(', ')}`,
+        `names tenant ${id}, whose host ${foreignHost(host, suffixes)}`,
       ),
     ),
   ];
+}
+
+/** What is wrong with a host that none of the suffixes allows. */
+function foreignHost(host: string, suffixes: readonly string[]): string {
+  return reasonOf(() => normaliseHost(host, [sandboxSuffix])) === undefined
+    ? 'is one of the sandbox: set SANDBOX, or take the record out'
+    : `lies outside ${suffixes.join(', ')}`;
 }
 
 function sealFaults({ environment, issuers, tenants }: Assembled): readonly Contradiction[] {
