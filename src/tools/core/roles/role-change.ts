@@ -70,7 +70,7 @@ function rightsSentence(lost: readonly string[] | null, gained: readonly string[
   return `It loses ${counted(lost.length, 'permission', 'permissions')} and gains ${gained.length}.`;
 }
 
-export function holders({ users_count: count }: Role): string {
+function holders({ users_count: count }: Role): string {
   return count === undefined ? 'everybody who has it' : `${counted(count, 'holder', 'holders')}`;
 }
 
