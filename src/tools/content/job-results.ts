@@ -15,7 +15,7 @@ export interface JobItem {
 const reported = z.object({
   index: z.number(),
   uuid: z.string().nullish(),
-  errors: z.unknown(),
+  errors: z.unknown().optional(),
 });
 
 /**

@@ -11,7 +11,6 @@ const identifierCharactersMax = 64;
 
 export const jobParameter = z
   .string()
-  .min(1)
   .max(identifierCharactersMax)
   .regex(identifierPattern, 'A job id as a bulk action answers it.')
   .describe('Job: the job_id that a call answered, e.g. "7b6ff2d3-0f4e-4b64-8f7a-0b8f4f0f6d1c"');
