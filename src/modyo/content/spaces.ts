@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Attributes, answerOf, created, element, optional } from '../answer-shape.ts';
 import type { ModyoClient } from '../client.ts';
-import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { type Page, type PageRequest, pageOf, walkPages } from '../pages.ts';
 
 const space = element({
   id: z.number(),
@@ -36,6 +36,14 @@ export function listSpaces(modyo: ModyoClient, request: SpaceListRequest): Promi
 export function listSpaceNames(modyo: ModyoClient, request: PageRequest): Promise<Page<SpaceName>> {
   const query = { ...request, only: ['id', 'name', 'uid', 'uuid'] };
   return answerOf(modyo, 'listSpaces', spaceNamePage, { query });
+}
+
+/** Pages of a hundred spaces that are read at most. */
+const pagesMax = 20;
+
+/** Every space that the owner of the token may see, with nothing but what identifies it. */
+export async function listAllSpaceNames(modyo: ModyoClient): Promise<readonly SpaceName[]> {
+  return (await walkPages({ fetchPage: (request) => listSpaceNames(modyo, request), pagesMax })).items;
 }
 
 export function getSpace(modyo: ModyoClient, spaceId: number): Promise<Space> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Attributes, answerOf, created, element, optional } from '../answer-shape.ts';
 import { backgroundJob } from '../background-jobs.ts';
 import type { FieldPath, ModyoClient } from '../client.ts';
-import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { type Page, type PageRequest, pageOf, walkPages } from '../pages.ts';
 
 const field = element({
   id: z.number(),
@@ -42,6 +42,26 @@ export function listTypes(
 
 export function getType(modyo: ModyoClient, spaceId: number, typeId: number): Promise<ContentType> {
   return answerOf(modyo, 'getType', contentType, { path: { space_id: spaceId, type_id: typeId } });
+}
+
+/** Pages of a hundred; a plan has fifty types a space unless it is extended. */
+const pagesMax = 20;
+
+/** Every type of a space, without its fields. */
+export async function listAllTypes(modyo: ModyoClient, spaceId: number): Promise<readonly ContentType[]> {
+  const only = ['id', 'name', 'uid'];
+  const fetchPage = (request: PageRequest) => listTypes(modyo, spaceId, { ...request, only });
+  return (await walkPages({ fetchPage, pagesMax })).items;
+}
+
+/** The id of the type with exactly this uid. */
+export async function findTypeByUid(
+  modyo: ModyoClient,
+  spaceId: number,
+  uid: string,
+): Promise<number | undefined> {
+  const types = await listAllTypes(modyo, spaceId);
+  return types.find((type) => type.uid === uid)?.id;
 }
 
 /**

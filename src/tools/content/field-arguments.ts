@@ -89,6 +89,12 @@ export const addFields = z
   .optional()
   .describe('Fields to add, e.g. [{"name":"Title","type":"string"}]');
 
+export const wantedFields = z
+  .array(newField)
+  .max(fieldsPerCallMax)
+  .optional()
+  .describe('Fields that the type shall have, with their rules, e.g. [{"name":"Title","type":"string"}]');
+
 export const updateFields = z
   .array(fieldUpdate)
   .min(1)

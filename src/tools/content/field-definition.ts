@@ -83,3 +83,15 @@ function choiceOf(value: unknown): readonly Choice[] {
   if (typeof label !== 'string') return [];
   return [typeof record['id'] === 'number' ? { id: record['id'], label } : { label }];
 }
+
+/** Whether a stored value is, or has among its items, one of these choices: by label, by id, or as a record. */
+export function holdsChoice(definition: FieldDefinition, value: unknown, labels: readonly string[]): boolean {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return items.some((item) => labels.includes(labelOf(definition, item) ?? ''));
+}
+
+/** The label of a choice as a value holds it: by label, by id, or as a record. */
+export function labelOf(definition: FieldDefinition, item: unknown): string | undefined {
+  if (typeof item === 'number') return choicesOf(definition).find(({ id }) => id === item)?.label;
+  return choiceOf(item)[0]?.label;
+}

@@ -113,7 +113,8 @@ export function isContained(sent: unknown, stored: unknown): boolean {
   return Object.entries(sent).every(([key, value]) => isContained(value, found[key]));
 }
 
-function isEmpty(value: unknown): boolean {
+/** Whether a field with this value counts as one without any. */
+export function isEmpty(value: unknown): boolean {
   return (
     value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   );

@@ -1,4 +1,5 @@
 import { type Fail, fail } from '../../../toolkit/result.ts';
+import { namedBy } from '../../named-parameter.ts';
 import type { FieldUpdate, NewField } from '../field-arguments.ts';
 import type { FieldChanges, FieldPlan } from '../field-changes.ts';
 import type { InSpace } from '../resolvers.ts';
@@ -23,14 +24,23 @@ export async function linkedTypes(
   { identifiers, space }: InSpace,
   changes: FieldChanges,
 ): Promise<ReadonlyMap<string, number>> {
-  const references = new Set(
-    [...changes.add, ...changes.update].flatMap(({ linked_type: reference }) => reference ?? []),
-  );
-  const pairs = [...references].map(async (reference): Promise<readonly [string, number]> => {
-    const type = await identifiers.resolve({ kind: 'type', spaceId: space.id, identifier: reference });
-    return [reference, type.id];
+  const places = [...placesOf('add_fields', changes.add), ...placesOf('update_fields', changes.update)];
+  const paths = new Map(places.toReversed());
+  const pairs = [...paths].map(async ([reference, path]): Promise<readonly [string, number]> => {
+    const query = { kind: 'type', spaceId: space.id, identifier: reference } as const;
+    return [reference, (await namedBy(path, identifiers.resolve(query))).id];
   });
   return new Map(await Promise.all(pairs));
+}
+
+/** Which type is named where; the first place is the one that a fault names. */
+function placesOf(
+  parameter: string,
+  rules: readonly { readonly linked_type?: string | undefined }[],
+): readonly (readonly [reference: string, path: string])[] {
+  return rules.flatMap(({ linked_type: reference }, at) =>
+    reference === undefined ? [] : [[reference, `${parameter}.${at}.linked_type`] as const],
+  );
 }
 
 /** The refusal of a plan that has faults. */

@@ -1,8 +1,10 @@
 import { kit } from '../../kit.ts';
+import { cancelReindexAction } from './handlers/cancel-reindex.ts';
 import { createAction } from './handlers/create.ts';
 import { deleteAction } from './handlers/delete.ts';
 import { getAction } from './handlers/get.ts';
 import { listAction } from './handlers/list.ts';
+import { reindexAction } from './handlers/reindex.ts';
 import { updateAction } from './handlers/update.ts';
 
 export const contentTypesManage = kit.tool('content-types-manage', {
@@ -13,6 +15,8 @@ export const contentTypesManage = kit.tool('content-types-manage', {
     manage: kit.manage({ get: getAction, create: createAction, update: updateAction }),
     list: listAction,
     delete: deleteAction,
+    reindex: reindexAction,
+    cancel_reindex: cancelReindexAction,
   },
   recovery: { NOT_FOUND: [{ tool: 'content-types-list', reason: 'Shows the types of a space' }] },
 });

@@ -1,16 +1,13 @@
 import type { Json } from '../../../errors/app-error.ts';
 import { type ContentType, getType } from '../../../modyo/content/types.ts';
-import type { Plan } from '../../../toolkit/action.ts';
-import { type Fail, isFail } from '../../../toolkit/result.ts';
-import { counted, plannedChanges, quoted, versionMark } from '../../plan-wording.ts';
+import { type Fail, fail } from '../../../toolkit/result.ts';
+import { plannedChanges } from '../../plan-wording.ts';
 import { refusedRename } from '../../rename-guard.ts';
 import { type FieldChanges, type FieldPlan, planFieldChanges, type StoredField } from '../field-changes.ts';
-import { choicesOf, findField } from '../field-definition.ts';
 import type { OfType } from '../resolvers.ts';
 import { changesOf, type FieldArguments, linkedTypes, refusedPlan } from './change-request.ts';
 import { busyWithReindex, reindexOf } from './reindex.ts';
 import { entriesOfType } from './type-entries.ts';
-import { typeResource } from './type-shape.ts';
 
 export interface SentTypeChange extends FieldArguments {
   readonly name?: string | undefined;
@@ -28,22 +25,37 @@ export interface TypeChange {
   readonly fieldPlan: FieldPlan;
 }
 
-/** Whether a call may lose stored values: by a field that goes, or by choices of which some may be left out. */
+/**
+ * Whether a call may lose stored values: by a field that goes, by choices of which some may be left out, or
+ * by links to entries of another type than the field then asks for.
+ */
 export function mayLoseValues({ remove_fields: removed, update_fields: updated }: FieldArguments): boolean {
-  return removed !== undefined || updated?.some(({ choices }) => choices !== undefined) === true;
+  const isRisky = updated?.some(
+    ({ choices, linked_type: type }) => choices !== undefined || type !== undefined,
+  );
+  return removed !== undefined || isRisky === true;
 }
 
-/** The write that an update leads to, or its refusal. */
-export async function typeChange(sent: SentTypeChange, ctx: OfType): Promise<TypeChange | Fail> {
+/**
+ * The write that an update leads to, or its refusal.
+ * @param read the type, where it was read just now: what it led to must not be judged by another reading
+ */
+export async function typeChange(
+  sent: SentTypeChange,
+  ctx: OfType,
+  read?: ContentType,
+): Promise<TypeChange | Fail> {
   const { name, uid, single, description } = sent;
-  const before = await getType(ctx.modyo, ctx.space.id, ctx.type.id);
+  const before = read ?? (await getType(ctx.modyo, ctx.space.id, ctx.type.id));
   const changes = changesOf(sent);
+  const target = { space: ctx.space.id, identifier: before.id };
   const linked = await linkedTypes(ctx, changes);
   const fieldPlan = planFieldChanges(before.fields ?? [], changes, (reference) => linked.get(reference));
   const refused =
     refusedRename({ path: 'uid', stored: before.uid, wanted: uid, isRenameAllowed: sent.allow_rename }) ??
     refusedPlan(fieldPlan) ??
-    busyWithReindex(reindexOf(before.reindex_job));
+    busyWithReindex(reindexOf(before.reindex_job), target) ??
+    (await refusedSingle(ctx, before, single));
   if (refused !== undefined) return refused;
   const changesFields = changes.add.length + changes.update.length + changes.remove.length > 0;
   return {
@@ -54,38 +66,31 @@ export async function typeChange(sent: SentTypeChange, ctx: OfType): Promise<Typ
   };
 }
 
-/** What the write would change and lose; it refuses what {@link typeChange} refuses. */
-export async function planTypeChange(sent: SentTypeChange, ctx: OfType): Promise<Plan | Fail> {
-  const change = await typeChange(sent, ctx);
-  if (isFail(change)) return change;
-  const { before, changes, fieldPlan } = change;
-  const stored = before.fields ?? [];
-  const removed = fieldPlan.removed.map((field) => field.name);
-  const choices = changes.update.flatMap((update) => leavingChoices(stored, update));
+/** A type with several entries cannot become one of a single entry, which Modyo refuses too. */
+async function refusedSingle(
+  ctx: OfType,
+  before: ContentType,
+  single: boolean | undefined,
+): Promise<Fail | undefined> {
+  if (single !== true || before.single === true) return undefined;
   const entries = await entriesOfType(ctx, before.id);
-  const isHarmless = removed.length === 0 && choices.length === 0;
-  return {
-    resource: typeResource(before),
-    changes: {
-      changed: plannedChanges(...sides(change)),
-      fields_added: changes.add.map((field) => field.name),
-      fields_removed: removed,
-      choices_removed: choices,
-      entries,
-      starts_reindex: entries > 0,
-    },
-    version: versionMark(before.id, before.updated_at, before.uid, stored.length, entries),
-    summary: isHarmless
-      ? `The content type ${quoted(before.name)} is changed, and no stored value is lost.`
-      : `The content type ${quoted(before.name)} loses ${lossesIn(removed, choices)}; it has ${counted(entries, 'entry', 'entries')}, whose values of these are erased.`,
-    ...(isHarmless && { isHarmless }),
-  };
+  if (entries <= 1) return undefined;
+  const message = `The type has ${entries} entries, and a single type has one at most.`;
+  return fail('INVALID_PARAMS', `${message} Nothing was changed.`, {
+    fields: [{ path: 'single', message }],
+    details: { entries },
+  });
+}
+
+/** Whether the write would change nothing: neither is it made, then, nor a reindex started. */
+export function isUnchanged(change: TypeChange): boolean {
+  return plannedChanges(...sides(change)).length === 0;
 }
 
 type Side = Readonly<Record<string, Json | undefined>>;
 
 /** Attributes and fields before and after; a field that is removed is absent after. */
-function sides({ before, attributes, fieldPlan }: TypeChange): readonly [Side, Side] {
+export function sides({ before, attributes, fieldPlan }: TypeChange): readonly [Side, Side] {
   const { name, uid, single } = before;
   const plain = { name, uid, single, description: before['description'] };
   const sent = Object.entries(attributes).filter(([, value]) => value !== undefined);
@@ -106,32 +111,4 @@ function byName(fields: readonly { readonly [key: string]: unknown }[]): Json {
   ]);
   // Modyo's fields came out of `JSON.parse`, and ours are JSON.
   return Object.fromEntries(entries) as Json;
-}
-
-interface LeavingChoices {
-  readonly [key: string]: Json;
-  readonly field: string;
-  readonly choices: readonly string[];
-}
-
-function leavingChoices(
-  stored: readonly StoredField[],
-  { field: reference, choices }: FieldChanges['update'][number],
-): readonly LeavingChoices[] {
-  const field = findField(stored, reference);
-  if (field === undefined || choices === undefined) return [];
-  const leaving = choicesOf(field)
-    .map(({ label }) => label)
-    .filter((label) => !choices.includes(label));
-  return leaving.length === 0 ? [] : [{ field: field.name, choices: leaving }];
-}
-
-function lossesIn(removed: readonly string[], choices: readonly LeavingChoices[]): string {
-  const left = choices.reduce((sum, { choices: labels }) => sum + labels.length, 0);
-  return [
-    removed.length > 0 ? counted(removed.length, 'field', 'fields') : undefined,
-    left > 0 ? counted(left, 'choice', 'choices') : undefined,
-  ]
-    .filter((part) => part !== undefined)
-    .join(' and ');
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { createSpace, getSpace } from '../../../../modyo/content/spaces.ts';
+import { getSpace } from '../../../../modyo/content/spaces.ts';
 import { ok } from '../../../../toolkit/result.ts';
 import { attributeLosses } from '../../../attribute-losses.ts';
 import { kit } from '../../../kit.ts';
 import { reread } from '../../../reread.ts';
 import { localeText } from '../../locale-parameter.ts';
+import { createSpaceWithinPlan } from '../../plan-limit.ts';
 import { normaliseLocale } from '../../space-locale.ts';
 import { sentAttributes, spaceAttributes, spaceName, spaceUid } from '../space-arguments.ts';
 import { space, spaceResource } from '../space-shape.ts';
@@ -18,7 +19,7 @@ export const createAction = kit.action({
     ...spaceAttributes,
   }),
   data: z.object({ space }),
-  operations: ['createSpace', 'getSpace'],
+  operations: ['createSpace', 'getSpace', 'listSpaces'],
   notes: ['The default locale of a space is fixed when it is created.'],
   invalidates: ['content-spaces.*'],
   async run(input, ctx) {
@@ -29,7 +30,7 @@ export const createAction = kit.action({
       ...(defaultLocale !== undefined && { default_locale: normaliseLocale(defaultLocale) }),
       ...(locales !== undefined && { locales: locales.map(normaliseLocale) }),
     };
-    const spaceId = await createSpace(ctx.modyo, asked);
+    const spaceId = await createSpaceWithinPlan(ctx.modyo, asked);
     await ctx.identifiers.forget({ kind: 'space' });
     const stored = await reread(getSpace(ctx.modyo, spaceId), spaceId);
     const { locales: _locales, ...plain } = asked;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createType, getType, updateType } from '../../../../modyo/content/types.ts';
+import { getType, updateType } from '../../../../modyo/content/types.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
 import { type AvailableAction, ok } from '../../../../toolkit/result.ts';
 import { attributeLosses } from '../../../attribute-losses.ts';
@@ -8,6 +8,7 @@ import { reread } from '../../../reread.ts';
 import { addFields } from '../../field-arguments.ts';
 import { planFieldChanges } from '../../field-changes.ts';
 import { typeNames } from '../../parameter-names.ts';
+import { createTypeWithinPlan } from '../../plan-limit.ts';
 import { spaceOfCall } from '../../resolvers.ts';
 import { changesOf, linkedTypes, refusedPlan } from '../change-request.ts';
 import { fieldOutcome } from '../field-outcome.ts';
@@ -31,7 +32,7 @@ export const createAction = kit.action({
     fields_added: z.array(z.string()).optional(),
   }),
   resolve: [spaceOfCall],
-  operations: ['createType', 'updateType', 'getType'],
+  operations: ['createType', 'updateType', 'getType', 'listTypes'],
   notes: [
     'A type is created first and its fields are saved second; state.status is partial if only the first happened.',
   ],
@@ -43,7 +44,7 @@ export const createAction = kit.action({
     const plan = planFieldChanges([], changes, (reference) => linked.get(reference));
     const refused = refusedPlan(plan);
     if (refused !== undefined) return refused;
-    const typeId = await createType(ctx.modyo, ctx.space.id, attributes);
+    const typeId = await createTypeWithinPlan(ctx.modyo, ctx.space.id, attributes);
     await ctx.identifiers.forget({ kind: 'type', spaceId: ctx.space.id });
     const unsaved =
       plan.fields.length === 0

@@ -1,20 +1,19 @@
 import { z } from 'zod';
-import { getType, updateType } from '../../../../modyo/content/types.ts';
+import { getType } from '../../../../modyo/content/types.ts';
 import { identifier } from '../../../../toolkit/identifier.ts';
 import { isFail, ok } from '../../../../toolkit/result.ts';
-import { attributeLosses, otherLosses } from '../../../attribute-losses.ts';
 import { comparable } from '../../../comparable.ts';
 import { kit } from '../../../kit.ts';
 import { allowRename } from '../../../rename-guard.ts';
-import { reread } from '../../../reread.ts';
 import { addFields, removeFields, updateFields } from '../../field-arguments.ts';
-import { typeNames } from '../../parameter-names.ts';
 import { identifiedType, spaceOfCall } from '../../resolvers.ts';
-import { fieldOutcome } from '../field-outcome.ts';
-import { reindexData, reindexOf } from '../reindex.ts';
+import { reindexData, reindexOf, waitForReindex } from '../reindex.ts';
+import { awaitReindex, outcomeOfWait } from '../reindex-wait.ts';
 import { typeAttributes, typeName, typeUid } from '../type-arguments.ts';
-import { mayLoseValues, planTypeChange, typeChange } from '../type-change.ts';
+import { isUnchanged, mayLoseValues, typeChange } from '../type-change.ts';
+import { planTypeChange } from '../type-change-plan.ts';
 import { contentType, typeResource } from '../type-shape.ts';
+import { changeOutcome, writeTypeChange } from '../type-writing.ts';
 
 const input = z
   .object({
@@ -27,8 +26,12 @@ const input = z
     update_fields: updateFields,
     remove_fields: removeFields,
     allow_rename: allowRename,
+    wait_for_reindex: waitForReindex,
   })
   .superRefine((arguments_, issues) => {
+    if (changing.every((parameter) => arguments_[parameter] === undefined)) {
+      issues.addIssue({ code: 'custom', path: ['identifier'], message: nothingToChange });
+    }
     if (arguments_.allow_rename === true) return;
     for (const [at, update] of (arguments_.update_fields ?? []).entries()) {
       if (update.rename_to === undefined) continue;
@@ -39,6 +42,17 @@ const input = z
       });
     }
   });
+
+const changing = [
+  'name',
+  'uid',
+  'description',
+  'single',
+  'add_fields',
+  'update_fields',
+  'remove_fields',
+] as const;
+const nothingToChange = `Nothing is changed by this: send one of ${changing.join(', ')}`;
 
 /** Confirmed only where stored values may go with it; the plan knows whether any does. */
 export const updateAction = kit.mutation({
@@ -51,7 +65,16 @@ export const updateAction = kit.mutation({
     fields_removed: z.array(z.string()).optional(),
   }),
   resolve: [spaceOfCall, identifiedType],
-  operations: ['listSpaces', 'listTypes', 'getType', 'listEntries', 'updateType'],
+  operations: [
+    'listSpaces',
+    'getSpace',
+    'listTypes',
+    'getType',
+    'listEntries',
+    'getEntry',
+    'updateType',
+    'getBackgroundJob',
+  ],
   notes: [
     'Removing a field erases its values in every entry.',
     'Saving a type that has entries starts a reindex, and the type cannot be saved again until it ends.',
@@ -65,29 +88,28 @@ export const updateAction = kit.mutation({
   async run(input, ctx) {
     const change = await typeChange(input, ctx);
     if (isFail(change)) return change;
-    const { before, attributes, changes, fieldPlan } = change;
-    const stored = before.fields ?? [];
-    const body = { ...attributes, ...(fieldPlan.fields.length > 0 && { fields: fieldPlan.fields }) };
-    await updateType(ctx.modyo, ctx.space.id, before.id, body, typeNames(stored.length));
-    await ctx.identifiers.forget({ kind: 'type', spaceId: ctx.space.id });
-    const type = await reread(getType(ctx.modyo, ctx.space.id, before.id), before.id);
-    const outcome = fieldOutcome(stored, fieldPlan.fields, type.fields ?? [], changes);
+    const { before } = change;
+    if (isUnchanged(change)) {
+      const data = {
+        type: before,
+        reindex: reindexOf(before.reindex_job),
+        fields_added: [],
+        fields_removed: [],
+      };
+      return ok(data, { resource: typeResource(before), state: { status: 'unchanged' } });
+    }
+    const written = await writeTypeChange(ctx, change);
+    const { type, reindex } =
+      input.wait_for_reindex === true
+        ? await awaitReindex(ctx, written)
+        : { type: written, reindex: reindexOf(written.reindex_job) };
+    const { warnings, ...fields } = changeOutcome(change, type);
+    const wait = outcomeOfWait(input.wait_for_reindex, reindex);
     return ok(
-      {
-        type,
-        reindex: reindexOf(type.reindex_job),
-        fields_added: [...outcome.added],
-        fields_removed: [...outcome.removed],
-      },
+      { type, reindex, ...fields },
       {
         resource: typeResource(type),
-        state: {
-          warnings: [
-            ...attributeLosses(attributes, type),
-            ...otherLosses(['name', 'uid', 'single', 'description'], attributes, before, type),
-            ...outcome.warnings,
-          ],
-        },
+        state: { status: wait.status, warnings: [...warnings, ...wait.warnings] },
       },
     );
   },
