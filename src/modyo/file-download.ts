@@ -105,6 +105,8 @@ function readAddress(address: string): URL {
 }
 
 async function readFile({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<DownloadedFile> {
+  // A body that is dropped unread ends with an error, which would be nobody's and end the process.
+  body.on('error', () => undefined);
   try {
     if (statusCode >= 300 && statusCode < 400) throw refusal('redirect');
     if (statusCode !== 200) throw refusal('status');

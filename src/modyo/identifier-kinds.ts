@@ -1,5 +1,5 @@
 import { sites } from './channels/identifier-kinds.ts';
-import { categoriesIn, entriesIn, spaces, typesIn } from './content/identifier-kinds.ts';
+import { assets, categoriesIn, entriesIn, spaces, typesIn } from './content/identifier-kinds.ts';
 import { groups, rolesIn, users } from './core/identifier-kinds.ts';
 import type { RoleContext } from './core/roles.ts';
 import { realms } from './customers/identifier-kinds.ts';
@@ -8,7 +8,7 @@ import type { IdentifierKind } from './identifier-kind.ts';
 /** What is looked up, and where. */
 export type IdentifierScope =
   /** Kinds of the account, which lie in no space. */
-  | { readonly kind: 'space' | 'user' | 'group' | 'site' | 'realm' }
+  | { readonly kind: 'space' | 'asset' | 'user' | 'group' | 'site' | 'realm' }
   | {
       readonly kind: 'role';
       /** Only roles of this context. */
@@ -33,6 +33,8 @@ export function identifierKind(scope: IdentifierScope): IdentifierKind {
   switch (scope.kind) {
     case 'space':
       return spaces;
+    case 'asset':
+      return assets;
     case 'user':
       return users;
     case 'group':

@@ -1,9 +1,11 @@
+import type { z } from 'zod';
 import { AppError } from '../errors/app-error.ts';
 import type { Logger } from '../infrastructure/logger.ts';
 import type { StoreKey } from '../infrastructure/shared-store.ts';
 import { tenantKey } from '../infrastructure/store-key.ts';
 import type { ModyoClient } from './client.ts';
 import { type IdentifierQuery, type IdentifierScope, identifierKind } from './identifier-kinds.ts';
+import { createListingMemory } from './identifier-listing.ts';
 import { lookUpIdentifier } from './identifier-lookup.ts';
 import {
   createIdentifierMemory,
@@ -21,6 +23,17 @@ export interface Identifiers {
   resolve(query: IdentifierQuery): Promise<Identified>;
   /** As {@link resolve}, past everything remembered: for what cannot be undone. */
   resolveAnew(query: IdentifierQuery): Promise<Identified>;
+  /**
+   * What was read of a scope as a whole, kept as long as what was looked up in it and forgotten with it. Of
+   * several readings of one scope, each has a `purpose` of its own.
+   * @throws whatever `read` throws
+   */
+  listing<Value>(
+    scope: IdentifierScope,
+    purpose: string,
+    schema: z.ZodType<Value>,
+    read: () => Promise<Value>,
+  ): Promise<Value>;
   /** To be called after a write of ours that creates, renames or deletes in this scope. Never throws. */
   forget(scope: IdentifierScope): Promise<void>;
 }
@@ -57,6 +70,7 @@ const anyCredential = '0'.repeat(32);
 
 export function createIdentifierDirectory(options: IdentifierMemoryOptions): IdentifierDirectory {
   const memory = createIdentifierMemory(options);
+  const listings = createListingMemory(options);
   const flights = new Map<StoreKey, Promise<Found>>();
 
   /** Those who ask for the same thing at the same time wait for one answer; one who left does not take it along. */
@@ -110,6 +124,10 @@ export function createIdentifierDirectory(options: IdentifierMemoryOptions): Ide
           return element;
         },
         resolveAnew: async (query) => (await find(query, true)).element,
+        async listing(scope, purpose, schema, read) {
+          const { name } = await memory.generation(generationKey(binding, scope), log);
+          return listings.through(listingKey(binding, scope, purpose, name), schema, read);
+        },
         forget: (scope) => memory.startGeneration(generationKey(binding, scope), log),
       },
     };
@@ -126,6 +144,17 @@ function generationKey({ tenantKey: tenant, modyo }: IdentifierBinding, scope: I
     kind: 'identifier-generation',
     parts,
   });
+}
+
+function listingKey(
+  { tenantKey: tenant, credentialFingerprint, modyo }: IdentifierBinding,
+  scope: IdentifierScope,
+  purpose: string,
+  generation: string,
+): StoreKey {
+  const inside = 'spaceId' in scope ? String(scope.spaceId) : '';
+  const parts = [modyo.host, generation, scope.kind, inside, purpose];
+  return tenantKey({ tenantKey: tenant, credentialFingerprint, kind: 'identifier-listing', parts });
 }
 
 function elementKey(

@@ -15,6 +15,7 @@ const pathParameters = {
   type: 'type_id',
   entry: 'entry_id',
   category: 'id',
+  asset: 'asset_id',
   user: 'user_id',
   group: 'group_id',
   role: 'role_id',
@@ -28,6 +29,7 @@ const reads: Partial<Record<OperationId, string>> = {
   getType: pathParameters.type,
   getEntry: pathParameters.entry,
   getCategory: pathParameters.category,
+  getAsset: pathParameters.asset,
   getAdminUser: pathParameters.user,
   getGroup: pathParameters.group,
   getRole: pathParameters.role,
@@ -112,11 +114,11 @@ export function createRenewingClient(
 
 const keys = ['id', 'uuid', 'uid', 'slug', 'full_path', 'username', 'key', 'host'] as const;
 
-/** Whether an element bears the text, as a key of its own or, whatever the case, as its name or email. */
+/** Whether an element bears the text, as a key of its own or, whatever the case, as its name, title or email. */
 function isBorne(text: string, element: unknown): boolean {
   const known = element as Readonly<Record<string, unknown>> | null | undefined;
   if (keys.some((key) => String(known?.[key] ?? '') === text)) return true;
-  return ['name', 'email'].some((name) => folded(String(known?.[name] ?? '')) === folded(text));
+  return ['name', 'title', 'email'].some((name) => folded(String(known?.[name] ?? '')) === folded(text));
 }
 
 function folded(text: string): string {

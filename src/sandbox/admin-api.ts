@@ -16,6 +16,8 @@ export interface AdminRequest {
   readonly query: URLSearchParams;
   /** The request's body as text; empty for none. */
   readonly text: string;
+  /** A body that came as a form, in place of `text`. */
+  readonly form?: JsonObject | undefined;
   readonly data: AccountData;
   readonly token: SandboxToken | undefined;
   readonly nowMs: number;
@@ -23,7 +25,8 @@ export interface AdminRequest {
   readonly alterBody?: ((body: JsonObject) => JsonObject) | undefined;
 }
 
-function parseBody(text: string): JsonObject | undefined {
+function readBody({ form, text }: Pick<AdminRequest, 'form' | 'text'>): JsonObject | undefined {
+  if (form !== undefined) return form;
   if (text === '') return {};
   try {
     const body: unknown = JSON.parse(text);
@@ -44,13 +47,13 @@ function unwrap(body: JsonObject, wrapper: string | undefined): JsonObject {
 /** The Admin API of one account as a function: authentication, route, permission, operation. */
 export function createAdminApi(): (request: AdminRequest) => Answer {
   const match = createRouter();
-  return ({ alterBody, data, method, nowMs, path, query, text, token }) => {
+  return ({ alterBody, data, form, method, nowMs, path, query, text, token }) => {
     if (!isAtHost(data)) return notFound;
     if (token === undefined || data.admins.get(token.adminId)?.isActive !== true) return unauthenticated;
     const found = path.startsWith(`${basePath}/`) ? match(method, path.slice(basePath.length)) : undefined;
     if (found === undefined) return notFound;
     if (!isPermitted(token, found.route.permission)) return notPermitted;
-    const body = parseBody(text);
+    const body = readBody({ form, text });
     if (body === undefined) return { status: 400, body: { status: 400, error: 'Bad Request' } };
     const attributes = unwrap(body, found.route.wrapper);
     runDueJobs(data, nowMs);

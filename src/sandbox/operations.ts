@@ -1,3 +1,14 @@
+import {
+  bulkAssets,
+  changeAsset,
+  createAsset,
+  deleteAsset,
+  getAsset,
+  getAssetSpace,
+  listAssetExtensions,
+  listAssets,
+  updateAsset,
+} from './assets.ts';
 import type { Operation } from './call.ts';
 import { createCategory, deleteCategory, getCategory, listCategories, updateCategory } from './categories.ts';
 import {
@@ -79,6 +90,15 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   'entries.unpublish': unpublishEntry,
   'entries.copy': copyEntry,
   'entries.locales': listEntryLocales,
+  'assets.list': listAssets,
+  'assets.create': createAsset,
+  'assets.bulk': bulkAssets,
+  'assets.extensions': listAssetExtensions,
+  'assets.space': getAssetSpace,
+  'assets.get': getAsset,
+  'assets.update': updateAsset,
+  'assets.delete': deleteAsset,
+  'assets.change': changeAsset,
   'workflows.get': getWorkflow,
   'workflows.reviewers': listReviewers,
   'workflows.sendToReview': sendToReview,

@@ -175,11 +175,22 @@ export interface AdminRecord {
 export interface AssetRecord {
   readonly id: number;
   readonly uuid: string;
+  readonly fileName: string;
+  contentType: string;
+  sizeBytes: number;
+  title: string;
+  altText: string | null;
+  description: string | null;
+  tags: readonly string[];
+  readonly authorId: number;
+  readonly createdAtMs: number;
+  updatedAtMs: number;
 }
 
 export type JobType =
   | 'BackgroundJobs::ReindexContentType'
   | 'BackgroundJobs::DestroySpace'
+  | 'BackgroundJobs::BulkAssets'
   | 'BackgroundJobs::BulkEntries';
 
 /** A background job: it is `run` once its time has come, and its progress follows the clock until then. */

@@ -1,4 +1,5 @@
 import type { SandboxPermission } from './accounts.ts';
+import { assetRoutes } from './asset-routes.ts';
 import { contentRoutes } from './content-routes.ts';
 import { coreTeamRoutes } from './core-team-routes.ts';
 import { coreUserRoutes } from './core-user-routes.ts';
@@ -54,6 +55,7 @@ export const routes = [
     note: 'The body is the catalogue Job model; the layout of `results` is inferred.',
   },
   ...contentRoutes,
+  ...assetRoutes,
   ...workflowRoutes,
   ...coreUserRoutes,
   ...coreTeamRoutes,

@@ -6,12 +6,15 @@ import { type SandboxAccount, type SandboxToken, sandboxAccounts } from './accou
 import { createAdminApi } from './admin-api.ts';
 import { type Answer, notFound } from './answer.ts';
 import { createFaults, type FaultEffect, type Faults } from './faults.ts';
+import { isForm, readForm, shownForm } from './form-body.ts';
+import type { JsonObject } from './json-object.ts';
 import type { AccountData } from './records.ts';
 import { bodyCharactersMax, createRequestLog, type RequestLog } from './request-log.ts';
 import { seedAccount } from './seed/account.ts';
 import { sendFault, sendJson } from './wire.ts';
 
-const bodyBytesMax = 8 * 1024 * 1024;
+/** A file of the greatest size that the platform takes, and the form around it. */
+const bodyBytesMax = 12 * 1024 * 1024;
 const jobDurationMsDefault = 400;
 const keepAliveMs = 60_000;
 
@@ -59,8 +62,14 @@ function createTenancies(jobDurationMs: number): ReadonlyMap<string, Tenancy> {
   );
 }
 
-async function readText(request: IncomingMessage): Promise<string | undefined> {
-  if (request.method === 'GET' || request.method === 'HEAD') return '';
+interface SentBody {
+  readonly text: string;
+  /** The parts of a form, for which the text is what a record of it shows. */
+  readonly form?: JsonObject;
+}
+
+async function readBody(request: IncomingMessage): Promise<SentBody | undefined> {
+  if (request.method === 'GET' || request.method === 'HEAD') return { text: '' };
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
@@ -68,7 +77,10 @@ async function readText(request: IncomingMessage): Promise<string | undefined> {
     if (bytes > bodyBytesMax) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  const sent = Buffer.concat(chunks);
+  const contentType = request.headers['content-type'] ?? '';
+  const form = isForm(contentType) ? await readForm(sent, contentType) : undefined;
+  return form === undefined ? { text: sent.toString('utf8') } : { text: shownForm(form), form };
 }
 
 function readToken(authorization: string | undefined): string | undefined {
@@ -109,7 +121,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let tenancies = createTenancies(jobDurationMs);
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = await readText(request);
+    const sent = await readBody(request);
     const target = request.url ?? '/';
     const method = request.method ?? 'GET';
     const hostName = hostOf(request);
@@ -123,18 +135,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       host: hostName,
       isAuthorized: request.headers.authorization !== undefined,
       tokenLabel: token?.label ?? (secret === undefined ? 'none' : 'unknown'),
-      body: text?.slice(0, bodyCharactersMax) ?? '',
+      body: sent?.text.slice(0, bodyCharactersMax) ?? '',
       userAgent: request.headers['user-agent'] ?? '',
       receivedAtMs: nowMs,
     });
     const answer = (effect?: FaultEffect): Answer => {
-      if (text === undefined) return { status: 413, body: {} };
+      if (sent === undefined) return { status: 413, body: {} };
       if (tenancy === undefined) return notFound;
       const alterBody = effect?.kind === 'alter-body' ? effect.change : undefined;
       return api({
         ...splitTarget(target),
         method,
-        text,
+        ...sent,
         data: tenancy.data(),
         token,
         nowMs: clock.nowMs(),

@@ -1,4 +1,4 @@
-import { createApp } from '../../src/app.ts';
+import { type AppOptions, createApp } from '../../src/app.ts';
 import type { Scope } from '../../src/auth/scopes.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import type { TenantRecord } from '../../src/tenant/tenant-record.ts';
@@ -50,6 +50,8 @@ export interface ContentServiceOptions {
   readonly jobDurationMs?: number;
   /** What the record of tenant a says that its account lacks. */
   readonly missingOperations?: readonly string[];
+  /** Anything else of the app that a test wants to be different. */
+  readonly app?: Partial<AppOptions>;
 }
 
 function withMissing(
@@ -72,6 +74,7 @@ export async function startContentService(options: ContentServiceOptions = {}): 
     issuers: identity.issuers,
     tenants: withMissing(identity.tenants, options.missingOperations),
     log: createLogCapture().log,
+    ...options.app,
   });
   const { url } = await app.listen();
   const port = Number(new URL(url).port);

@@ -1,4 +1,5 @@
 import { type Candidate, type IdentifierKind, mapPage, present } from '../identifier-kind.ts';
+import { type Asset, getAsset, listAssets } from './assets.ts';
 import { type Category, type CategoryNode, getCategory, listCategories } from './categories.ts';
 import { type Entry, getEntry, listEntries } from './entries.ts';
 import { type EntryFilter, findEntriesByKey } from './entry-keys.ts';
@@ -76,4 +77,27 @@ function withDescendants(category: Category): readonly CategoryNode[] {
 
 function categoryCandidate({ id, name, slug, uuid, full_path: path }: CategoryNode): Candidate {
   return { id, name, uid: path ?? slug, uuid, keys: present(path, slug, uuid) };
+}
+
+const assetsAskedMax = 100;
+
+/** Media files of the account. Neither file names nor titles are unique, and uuids are not searched for. */
+export const assets: IdentifierKind = {
+  noun: 'asset',
+  pagesMax: 50,
+  areKeysShared: true,
+  fetchPage: async (modyo, request) => mapPage(await listAssets(modyo, request), assetCandidate),
+  async findByKey(modyo, text) {
+    const page = await listAssets(modyo, { query: text, page: 1, per_page: assetsAskedMax });
+    // Another of the same name may be among those that are not on the page.
+    if (page.items.length < page.meta.total_entries) return { candidates: [], complete: true };
+    const named = page.items.filter(({ name }) => name === text);
+    return { candidates: named.map(assetCandidate), complete: true };
+  },
+  read: async (modyo, id) => assetCandidate(await getAsset(modyo, id)),
+};
+
+/** Found by file name or title; the file name tells those of one title apart. */
+function assetCandidate({ id, name, title, uuid }: Asset): Candidate {
+  return { id, name: title ?? name ?? '', uid: name, uuid, keys: present(uuid, name) };
 }

@@ -1,7 +1,8 @@
 import { type SandboxAccount, sandboxSpaceIds } from '../accounts.ts';
-import type { AccountData, AssetRecord, CategoryRecord, ContentTypeRecord, SpaceRecord } from '../records.ts';
+import type { AccountData, CategoryRecord, ContentTypeRecord, SpaceRecord } from '../records.ts';
 import { slugOf } from '../slug.ts';
 import { spaceSettings } from '../spaces.ts';
+import { seedAssets } from './assets.ts';
 import { type ContentTypeSeed, contentTypeSeeds, type FieldSeed } from './content-types.ts';
 import { seedCore } from './core.ts';
 import { seedEntries } from './entries.ts';
@@ -15,8 +16,6 @@ const dayMs = 86_400_000;
 const firstFreeId = 1_000_000;
 const firstEntryId = 9_000;
 const firstFieldId = 401;
-const firstAssetId = 601;
-const assetsCount = 24;
 
 const spaceSeeds = [
   {
@@ -70,11 +69,6 @@ function seedCategories(paths: readonly string[], random: Random, nextId: () => 
     });
   }
   return [...byPath.values()];
-}
-
-function seedAssets(random: Random): AssetRecord[] {
-  const nextId = counter(firstAssetId);
-  return Array.from({ length: assetsCount }, () => ({ id: nextId(), uuid: random.uuid() }));
 }
 
 function linkedTypeId({ linksTo }: FieldSeed): number | undefined {
@@ -176,7 +170,7 @@ export function seedAccount(account: SandboxAccount, jobDurationMs: number): Acc
     admins: seedTeam(account, random, epochMs),
     core: seedCore(account, epochMs),
     spaces: new Map(),
-    assets: new Map(seedAssets(random).map((asset) => [asset.id, asset])),
+    assets: new Map(seedAssets(account, random, epochMs).map((asset) => [asset.id, asset])),
     jobs: new Map(),
     newId: counter(firstFreeId),
     newUuid: () => random.uuid(),
