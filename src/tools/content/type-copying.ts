@@ -1,4 +1,4 @@
-import { AppError } from '../../errors/app-error.ts';
+import { AppError, type Json } from '../../errors/app-error.ts';
 import type { ModyoClient } from '../../modyo/client.ts';
 import { type ContentType, getType, listAllTypes, updateType } from '../../modyo/content/types.ts';
 import type { Warning } from '../../toolkit/result.ts';
@@ -130,10 +130,11 @@ async function filledType(
   try {
     const before = await getType(modyo, spaceId, id);
     const lacking = lackingFields(source, before);
-    if (lacking.length === 0)
+    const relinked = relinkedFields(source, before, linked);
+    if (lacking.length + relinked.size === 0)
       return { item: { ...item, result: isCreated ? 'created' : 'kept' }, type: before, warnings: [] };
     const fields = lacking.map((field) => copiedField(field, linked));
-    await updateType(modyo, spaceId, id, { fields: [...sentBack(before), ...fields] });
+    await updateType(modyo, spaceId, id, { fields: [...sentBack(before, relinked), ...fields] });
     const type = await getType(modyo, spaceId, id);
     return {
       item: { ...item, result: isCreated ? 'created' : 'completed' },
@@ -151,9 +152,33 @@ function lackingFields(source: ContentType, target: ContentType): readonly Store
   return (source.fields ?? []).filter(({ name }) => !names.has(name.toLowerCase()));
 }
 
+/** Fields that an earlier copy had to leave without a link, and the types that they can link to by now. */
+function relinkedFields(
+  source: ContentType,
+  { fields = [] }: ContentType,
+  linked: (typeId: number) => number | undefined,
+): ReadonlyMap<number, number> {
+  const links = fields.flatMap((field) => {
+    const origin = source.fields?.find(({ name, type }) => name === field.name && type === field.type);
+    const from = origin === undefined ? undefined : linkedTypeId(origin);
+    const to = from === undefined ? undefined : linked(from);
+    return to === undefined || linkedTypeId(field) !== undefined ? [] : [[field.id, to] as const];
+  });
+  return new Map(links);
+}
+
 /** The fields that are there, so that none is lost whether Modyo merges the list or replaces it. */
-function sentBack({ fields = [] }: ContentType) {
-  return fields.map((field) => ({ ...copiedField(field, (id) => id), id: field.id }));
+function sentBack({ fields = [] }: ContentType, relinked: ReadonlyMap<number, number>) {
+  return fields.map((field) => {
+    const { validations, ...rest } = copiedField(field, (id) => id);
+    const link = relinked.get(field.id);
+    const rules = validations as { readonly [rule: string]: Json } | undefined;
+    return {
+      ...rest,
+      id: field.id,
+      validations: { ...rules, ...(link !== undefined && { content_type: link }) },
+    };
+  });
 }
 
 function unlinked(
