@@ -329,3 +329,35 @@ test('a space of the account that is not there is not found, and nothing is writ
   expect(error).toMatchObject({ code: 'NOT_FOUND', fields: [{ path: 'identifier' }] });
   expect(written()).toEqual([]);
 });
+
+test('what an earlier copy had to leave out of an entry is added, and the rest of it stays', async () => {
+  const refuse = (path: RegExp, method: string, times: number) =>
+    service.sandbox.faults.inject({
+      match: { method, path },
+      times,
+      effect: { kind: 'answer', status: 409, body: { errors: ['Refused'] } },
+    });
+  refuse(/entries\/\d+$/, 'PUT', 10);
+  const args = { name: 'Por partes', uid: 'por-partes', include_entries: true };
+  const first = await copy(args);
+  expect(first.state.status).toBe('partial');
+  expect([...resultsOf(first.data.mapping.entries)]).toContain('incomplete');
+  service.sandbox.faults.clear();
+  const uno = first.data.mapping.entries.find(({ from }: Mapped) => from === uuids['uno']).to;
+  const inCopy = { space: 'por-partes', identifier: uno };
+  await service.call('content-entries-manage', { ...inCopy, name: 'Editado' });
+  const english = await service.call('content-entries-get', { ...inCopy, locale: 'en' });
+  const gone = { space: 'por-partes', identifier: english.data.entry.id, locale: 'en' };
+  await service.confirm('content-entries-manage', { ...gone, action: 'archive' });
+  await service.confirm('content-entries-manage', { ...gone, action: 'delete' });
+  const second = await copy({ ...args, resume: true });
+  expect(second.state.status).toBe('done');
+  expect([...resultsOf(second.data.mapping.entries)]).toContain('completed');
+  const read = await service.call('content-entries-get', inCopy);
+  expect(read.data.entry.name).toBe('Editado');
+  expect(read.data.fields.Relacionados).toHaveLength(2);
+  expect((await service.call('content-entries-get', { ...inCopy, locale: 'en' })).data.fields.Título).toBe(
+    'One',
+  );
+  expect((await copy({ ...args, resume: true })).state.status).toBe('unchanged');
+});

@@ -26,6 +26,10 @@ export interface CopiedValues {
 const linkTypes: readonly string[] = ['content_type', 'content_types'];
 const choiceTypes: readonly string[] = ['dropdown', 'radio', 'checkbox', 'multiple'];
 
+export function isLink({ type }: Pick<FieldValue, 'type'>): boolean {
+  return linkTypes.includes(type);
+}
+
 /** The uuids of the entries that a version links to, within its space. */
 export function linksOf(version: Entry, { uuidsById }: Pick<Standings, 'uuidsById'>): readonly string[] {
   return (version.field_values ?? [])

@@ -17,8 +17,8 @@ export interface CopiedEntry {
   readonly from: string;
   readonly to?: string | undefined;
   readonly name?: string | undefined;
-  /** `incomplete`: a language is missing, or a link to another entry. */
-  readonly result: 'created' | 'kept' | 'incomplete' | 'failed';
+  /** `completed`: it was there, and lacked a language or a link; `incomplete`: it still does. */
+  readonly result: 'created' | 'completed' | 'kept' | 'incomplete' | 'failed';
   readonly code?: string | undefined;
 }
 
@@ -90,8 +90,10 @@ async function copyEntry(
   { spaceId, standings }: EntryCopying,
 ): Promise<Copied> {
   const made: { source: Entry; id: number }[] = [];
+  const hadCopy = standings.entries.has(uuid);
   const warnings: Warning[] = [];
-  let target: string | undefined;
+  // A copy that lacks a language is there already.
+  let target = standings.entries.get(uuid);
   let code: string | undefined;
   let isUnlinked = false;
   for (const source of versions) {
@@ -110,9 +112,14 @@ async function copyEntry(
     }
   }
   if (target !== undefined) standings.entries.set(uuid, target);
-  const result = made.length === 0 ? 'failed' : code === undefined ? 'created' : 'incomplete';
+  const isWhole = code === undefined;
+  const result = isWhole ? (hadCopy ? 'completed' : 'created') : outcomeOf(hadCopy || made.length > 0);
   const item = { from: uuid, to: target, name: versions[0]?.name, result, code } as const;
   return { item, versions: made, warnings, isUnlinked };
+}
+
+function outcomeOf(isThere: boolean): 'incomplete' | 'failed' {
+  return isThere ? 'incomplete' : 'failed';
 }
 
 /** Segments and what belongs to a version's publication are of the source alone. */

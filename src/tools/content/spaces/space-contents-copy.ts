@@ -1,4 +1,4 @@
-import { getSpace, type Space } from '../../../modyo/content/spaces.ts';
+import type { Space } from '../../../modyo/content/spaces.ts';
 import type { Warning } from '../../../toolkit/result.ts';
 import type { ModyoToolContext } from '../../kit.ts';
 import { localesOf } from '../space-locale.ts';
@@ -6,7 +6,8 @@ import { copyTypes, type TypeCopies, typesWithFields } from '../type-copying.ts'
 import { type CategoryCopies, categoriesOf, copyCategories } from './category-copying.ts';
 import type { Standings } from './entry-copy-values.ts';
 import { type CopiedEntry, copyEntries, type EntryCopies } from './entry-copying.ts';
-import { entriesOf, entryKey, readEntries, type SourceEntry } from './entry-sources.ts';
+import { entriesOf, readEntries } from './entry-sources.ts';
+import { findKept, relinkKept } from './kept-entries.ts';
 
 /** Entries that one call makes at most; the rest is for another one that resumes. */
 export const entriesMax = 200;
@@ -76,8 +77,16 @@ async function copySpaceEntries(
     entries: new Map(),
     uuidsById: new Map(list.entries.flatMap(({ uuid, versions }) => versions.map(({ id }) => [id, uuid]))),
   };
-  const kept = isResumed ? await keptEntries(ctx, { source, target }, list.entries, standings) : [];
-  const pending = list.entries.filter(({ uuid }) => !standings.entries.has(uuid));
+  const present = isResumed
+    ? await entriesOf(ctx.modyo, target.id, localesOf(target))
+    : { entries: [], complete: true };
+  const { kept, lacking } = await findKept(
+    ctx,
+    { spaceId: source.id, entries: list.entries },
+    { spaceId: target.id, entries: present.entries },
+    standings,
+  );
+  const pending = [...lacking, ...list.entries.filter(({ uuid }) => !standings.entries.has(uuid))];
   const chosen = pending.slice(0, entriesMax);
   const read = await readEntries(ctx.modyo, source.id, chosen);
   const copies = await copyEntries(ctx, read, {
@@ -86,42 +95,22 @@ async function copySpaceEntries(
     untilMs,
     onStep: (progress) => ctx.progress({ progress, total: chosen.length, message: 'Entries' }),
   });
+  const relinked = await relinkKept(ctx, target.id, kept, standings);
   return {
     copies: {
-      items: [...kept, ...copies.items],
+      items: itemsOf(relinked, copies.items),
       left: copies.left + pending.length - chosen.length,
       warnings: copies.warnings,
     },
-    complete: list.complete,
+    complete: list.complete && present.complete,
   };
 }
 
-/** Entries that an earlier copy has made, known by type and slug; they are kept as they are now. */
-async function keptEntries(
-  ctx: ModyoToolContext,
-  { source, target }: Pick<CopiedSpaces, 'source' | 'target'>,
-  entries: readonly SourceEntry[],
-  standings: Standings,
-): Promise<readonly CopiedEntry[]> {
-  const present = await entriesOf(ctx.modyo, target.id, localesOf(await getSpace(ctx.modyo, target.id)));
-  if (present.entries.length === 0) return [];
-  const first = ({ uuid, typeId, versions }: SourceEntry) => ({
-    uuid,
-    typeId,
-    versions: versions.slice(0, 1),
-  });
-  const [made, wanted] = [
-    await readEntries(ctx.modyo, target.id, present.entries.map(first)),
-    await readEntries(ctx.modyo, source.id, entries.map(first)),
-  ];
-  const uuids = new Map(
-    made.map(({ uuid, versions: [one] }) => [entryKey(one?.content_type_id, one?.slug), uuid]),
-  );
-  return wanted.flatMap(({ uuid, versions: [one] }): CopiedEntry[] => {
-    const typeId = standings.types.get(one?.content_type_id ?? -1)?.id;
-    const to = uuids.get(entryKey(typeId, one?.slug));
-    if (to === undefined) return [];
-    standings.entries.set(uuid, to);
-    return [{ from: uuid, to, name: one?.name, result: 'kept' }];
-  });
+/** Each entry once; one that got a language that it lacked is whole only if its links are, too. */
+function itemsOf(relinked: readonly CopiedEntry[], made: readonly CopiedEntry[]): readonly CopiedEntry[] {
+  const byEntry = new Map(relinked.map((item) => [item.from, item]));
+  for (const item of made) {
+    if (byEntry.get(item.from)?.result !== 'incomplete') byEntry.set(item.from, item);
+  }
+  return [...byEntry.values()];
 }

@@ -16,7 +16,7 @@ import { space, spaceResource } from '../space-shape.ts';
 /** Warnings that are told one by one; how many there are is told in any case. */
 const warningsToldMax = 40;
 
-const result = z.enum(['created', 'kept', 'incomplete', 'failed']);
+const result = z.enum(['created', 'completed', 'kept', 'incomplete', 'failed']);
 
 export const copyAction = kit.action({
   summary: 'Copy a content space with its types and categories, and its entries if asked for, as a new space',
