@@ -164,7 +164,7 @@ export const environmentSchema = z.object({
     type: 'integer',
     unit: 'bytes',
     default: '2097152',
-    description: 'Longest request body.',
+    description: 'Longest request body. A file of 1 MB, as base64, needs 1.4 MB of it.',
   }),
   REQUEST_TIMEOUT_MS: withDefault(value.integer(100, 600_000), {
     type: 'integer',

@@ -5,6 +5,7 @@ import { getAccount, getProfile } from '../../src/modyo/account.ts';
 import { catalogueAt, catalogueOperations } from '../../src/modyo/account-catalogue.ts';
 import { getBackgroundJob } from '../../src/modyo/background-jobs.ts';
 import * as sites from '../../src/modyo/channels/sites.ts';
+import * as assets from '../../src/modyo/content/assets.ts';
 import * as categories from '../../src/modyo/content/categories.ts';
 import * as entries from '../../src/modyo/content/entries.ts';
 import * as spaces from '../../src/modyo/content/spaces.ts';
@@ -43,6 +44,9 @@ const memberRow = { id: 801, member_type: 'Group', member_id: 4, role: { key: 's
 const siteRow = { id: 21, name: 'Portal', host: null, stages: [{ id: 23, name: 'Staging' }] };
 const site = { context: 'sites', id: 21 } as const;
 
+const assetRow = { id: 625, uuid: 'a-1', name: 'cover.png', title: null, tags: null };
+const assetFile = { fileName: 'cover.png', contentType: 'image/png', bytes: Buffer.from('PICTURE') };
+
 const catalogue = { swagger: '2.0', basePath: '/api/admin', paths: { '/account': { get: {} } } };
 
 const answers: { readonly [operation: string]: unknown } = {
@@ -61,6 +65,10 @@ const answers: { readonly [operation: string]: unknown } = {
   listEntryLocales: { available_locales: ['en'] },
   bulkEntries: { job_id: 'j-1' },
   getCategory: categoryRow,
+  getAsset: assetRow,
+  createAsset: assetRow,
+  listAssetExtensions: ['png'],
+  getAssetSpace: 7,
   updateAccount: { id: 7, name: 'Andes', host: null },
   getGroup: groupRow,
   createGroup: groupRow,
@@ -81,6 +89,7 @@ function createSampleModyo(): FakeModyo {
       listTypes: ['types', typeRow],
       listEntries: ['entries', entryRow],
       listCategories: ['categories', categoryRow],
+      listAssets: ['assets', assetRow],
       listAdminUsers: ['admin_users', userRow],
       listGroups: ['groups', groupRow],
       listRoles: ['roles', roleRow],
@@ -267,6 +276,27 @@ const endpoints: readonly [OperationId, string, (modyo: FakeModyo) => Promise<un
     'DELETE /admin_users/41/revoke_session?grant_uuid=s-1',
     (m) => users.revokeAdminUserSession(m, 41, 's-1'),
   ],
+  [
+    'listAssets',
+    'GET /content/assets?query=x&page=2&per_page=30&sort_by=name&order=asc&extensions[]=png&tags[]=a&tags[]=b',
+    (m) => assets.listAssets(m, { ...page, extensions: ['png'], tags: ['a', 'b'] }),
+  ],
+  ['getAsset', 'GET /content/assets/625', (m) => assets.getAsset(m, 625)],
+  ['createAsset', 'POST /content/assets', (m) => assets.createAsset(m, assetFile, 'picture', names)],
+  [
+    'updateAsset',
+    'PUT /content/assets/625',
+    (m) => assets.updateAsset(m, 625, { title: 'Cover', alt_text: '', tags: [] }, names),
+  ],
+  [
+    'changeAsset',
+    'PUT /content/assets/625/change_asset',
+    (m) => assets.changeAsset(m, 625, assetFile, names),
+  ],
+  ['deleteAsset', 'DELETE /content/assets/625', (m) => assets.deleteAsset(m, 625)],
+  ['bulkAssets', 'PATCH /content/assets/bulk?act=tags', (m) => assets.tagAssets(m, [625, 626], ['a'], names)],
+  ['listAssetExtensions', 'GET /content/assets/current_extensions', assets.listAssetExtensions],
+  ['getAssetSpace', 'GET /content/assets/remaining_space', assets.getAssetSpace],
 ];
 
 describe('the typed endpoints', () => {
@@ -288,6 +318,8 @@ describe('the typed endpoints', () => {
     'listEntryLocales',
     'bulkEntries',
     'getBackgroundJob',
+    'listAssetExtensions',
+    'getAssetSpace',
     ...catalogueOperations,
   ];
   /** A list without an envelope may be empty. */
@@ -352,5 +384,6 @@ test('only the client of the contract speaks to Modyo', () => {
     );
   expect(sources.length).toBeGreaterThan(50);
   expect(mentions(/['"]\/api\/admin/)).toEqual(['modyo/request.ts']);
-  expect(mentions(/dispatcher\.request\(/)).toEqual(['modyo/attempt.ts']);
+  // The second reads files of callers from elsewhere, and never has a credential.
+  expect(mentions(/dispatcher\.request\(/)).toEqual(['modyo/attempt.ts', 'modyo/file-download.ts']);
 });

@@ -23,8 +23,11 @@ interface Case {
   readonly names?: string;
 }
 
+/** Three bytes under the name of a picture. */
+const assetFile = { content_base64: 'AAAA', file_name: 'x.png' };
 const noticia = { space: 31, type: 'noticia' };
 const draftEntry = { space: 31, identifier: 549_895 };
+const category = { space: 31, identifier: 13 };
 
 const cases: readonly (readonly [string, Case])[] = [
   ['spaces list', { tool: 'content-spaces-list', args: {}, isWrite: false }],
@@ -109,6 +112,111 @@ const cases: readonly (readonly [string, Case])[] = [
       },
     ],
   ),
+  [
+    'categories list',
+    { tool: 'content-categories-list', args: { space: 31 }, isWrite: false, names: 'space' },
+  ],
+  ['categories get', { tool: 'content-categories-get', args: category, isWrite: false, names: 'identifier' }],
+  [
+    'categories create',
+    {
+      tool: 'content-categories-manage',
+      args: { space: 31, name: 'Nueva', parent: 11 },
+      isWrite: true,
+      names: 'space',
+    },
+  ],
+  [
+    'categories update',
+    {
+      tool: 'content-categories-manage',
+      args: { ...category, name: 'Otra' },
+      isWrite: true,
+      names: 'identifier',
+    },
+  ],
+  [
+    'categories move',
+    {
+      tool: 'content-categories-manage',
+      args: { action: 'move', ...category, to_root: true },
+      isWrite: true,
+      names: 'identifier',
+    },
+  ],
+  [
+    'categories delete',
+    {
+      tool: 'content-categories-manage',
+      args: { action: 'delete', ...category },
+      isWrite: true,
+      names: 'identifier',
+    },
+  ],
+  [
+    'entries create in bulk',
+    {
+      tool: 'content-entries-bulk',
+      args: { action: 'create', ...noticia, entries: [{ name: 'x' }], dry_run: false },
+      isWrite: true,
+      names: 'type',
+    },
+  ],
+  [
+    'entries unpublish in bulk',
+    {
+      tool: 'content-entries-bulk',
+      args: { action: 'unpublish', space: 31, identifiers: ['549895'], dry_run: false },
+      isWrite: true,
+    },
+  ],
+  ...['publish', 'archive', 'restore', 'delete'].map((action): readonly [string, Case] => [
+    `entries ${action} in bulk`,
+    {
+      tool: 'content-entries-bulk',
+      args: { action, ...noticia, query: 'noticia', dry_run: false },
+      isWrite: false,
+      names: 'type',
+    },
+  ]),
+  ...['get', 'wait'].map((action): readonly [string, Case] => [
+    `jobs ${action}`,
+    { tool: 'content-jobs-manage', args: { action, identifier: 'j-1' }, isWrite: false },
+  ]),
+  ['assets list', { tool: 'content-assets-list', args: {}, isWrite: false }],
+  ['assets limits', { tool: 'content-assets-manage', args: { action: 'limits' }, isWrite: false }],
+  [
+    'assets get',
+    { tool: 'content-assets-get', args: { identifier: 605 }, isWrite: false, names: 'identifier' },
+  ],
+  ['assets create', { tool: 'content-assets-manage', args: assetFile, isWrite: true }],
+  [
+    'assets update',
+    {
+      tool: 'content-assets-manage',
+      args: { identifier: 605, title: 'x' },
+      isWrite: true,
+      names: 'identifier',
+    },
+  ],
+  [
+    'assets replace',
+    {
+      tool: 'content-assets-manage',
+      args: { action: 'replace', identifier: 606, ...assetFile },
+      isWrite: true,
+      names: 'identifier',
+    },
+  ],
+  [
+    'assets delete',
+    {
+      tool: 'content-assets-manage',
+      args: { action: 'delete', identifier: 607 },
+      isWrite: true,
+      names: 'identifier',
+    },
+  ],
 ];
 
 const writing = cases.filter(([, { isWrite }]) => isWrite);

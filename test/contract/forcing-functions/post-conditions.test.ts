@@ -41,6 +41,7 @@ const writes: readonly (readonly [string, string, object])[] = [
     'content-entries-manage',
     { space: 31, type: 'noticia', name: 'Sentinel', fields: { Título: 'Sentinel' } },
   ],
+  ['a media file described', 'content-assets-manage', { identifier: 601, title: 'Sentinel' }],
   ['an entry changed', 'content-entries-manage', { ...entry, fields: { Título: 'Sentinel' } }],
   [
     'a user created',
