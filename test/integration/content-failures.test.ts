@@ -81,6 +81,60 @@ const cases: readonly (readonly [string, Case])[] = [
       names: 'identifier',
     },
   ],
+  [
+    'types reindex',
+    {
+      tool: 'content-types-manage',
+      args: { action: 'reindex', space: 31, identifier: 52 },
+      isWrite: true,
+      names: 'identifier',
+    },
+  ],
+  [
+    'types cancel_reindex',
+    {
+      tool: 'content-types-manage',
+      args: { action: 'cancel_reindex', space: 31, identifier: 52 },
+      isWrite: false,
+      names: 'identifier',
+    },
+  ],
+  [
+    'types upsert, new',
+    {
+      tool: 'content-types-upsert',
+      args: { space: 31, uid: 'nueva', name: 'Nueva' },
+      isWrite: true,
+      names: 'space',
+    },
+  ],
+  [
+    'types upsert, existing',
+    {
+      tool: 'content-types-upsert',
+      args: { space: 31, uid: 'noticia', description: 'x' },
+      isWrite: true,
+      names: 'space',
+    },
+  ],
+  [
+    'types copy',
+    {
+      tool: 'content-types-copy',
+      args: { space: 31, identifier: 52, uid: 'copiada' },
+      isWrite: true,
+      names: 'identifier',
+    },
+  ],
+  [
+    'spaces copy',
+    {
+      tool: 'content-spaces-copy',
+      args: { identifier: 33, name: 'Copia', uid: 'copia', dry_run: false },
+      isWrite: true,
+      names: 'identifier',
+    },
+  ],
   ['entries list', { tool: 'content-entries-list', args: noticia, isWrite: false, names: 'type' }],
   ['entries get', { tool: 'content-entries-get', args: draftEntry, isWrite: false, names: 'identifier' }],
   [
