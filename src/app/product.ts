@@ -6,8 +6,8 @@ import type { Logger } from '../infrastructure/logger.ts';
 import type { Metrics } from '../infrastructure/metrics.ts';
 import type { RedisConnection } from '../infrastructure/redis-connection.ts';
 import type { SharedStore } from '../infrastructure/shared-store.ts';
-import type { Catalogue } from '../mcp/catalogue.ts';
-import { createProductCatalogue } from '../mcp/product-catalogue.ts';
+import type { CallContext, Catalogue } from '../mcp/catalogue.ts';
+import { type BesideTools, createProductCatalogue } from '../mcp/product-catalogue.ts';
 import { createIdentifierDirectory, type IdentifierDirectory } from '../modyo/identifiers.ts';
 import { operations } from '../modyo/operations.ts';
 import { createConsents } from '../toolkit/consent.ts';
@@ -15,9 +15,13 @@ import type { ToolContext } from '../toolkit/context.ts';
 import { createReadCache } from '../toolkit/read-cache.ts';
 import { createToolRegistry } from '../toolkit/registry.ts';
 import type { Tool } from '../toolkit/tool.ts';
+import { addressCatalogue } from '../tools/address-catalogue.ts';
 import { toolCatalogue } from '../tools/catalogue.ts';
+import { isFixedSpace } from '../tools/fixed-space.ts';
 import type { ModyoToolContext } from '../tools/kit.ts';
+import { promptCatalogue } from '../tools/prompt-catalogue.ts';
 import { createSingleFlight } from '../tools/single-flight.ts';
+import { suggestionsFor } from '../tools/suggestions.ts';
 import { requireContract } from './contract-digest.ts';
 import { openGateStates } from './gate-states.ts';
 import type { Upstream } from './upstream.ts';
@@ -55,7 +59,24 @@ export function createProduct(options: ProductOptions, upstream: ProductUpstream
     evidenceOf: (operation) => operations[operation].evidence,
   });
   requireContract(config.contractDigest, registry.contract);
-  return createProductCatalogue({ registry, version: readVersion() });
+  return createProductCatalogue({
+    registry,
+    version: readVersion(),
+    beside: besideTools(upstream, directory),
+  });
+}
+
+/** Resources, prompts and completions, with Modyo as the caller may see it. */
+function besideTools(upstream: ProductUpstream, directory: IdentifierDirectory): BesideTools {
+  const modyoOf = ({ caller, signal }: CallContext) =>
+    modyoFor({ tenant: caller.tenant, signal, log: caller.log }, upstream, directory);
+  return {
+    addresses: addressCatalogue,
+    prompts: promptCatalogue,
+    suggestions: (kind, space, context) => suggestionsFor(kind, space, modyoOf(context)),
+    isFixedSpace: (space, context) =>
+      isFixedSpace(space, context.caller.tenant.policy.pins.space, modyoOf(context).identifiers),
+  };
 }
 
 /** When a call has to have ended, and what it may wait for until then. */
@@ -77,7 +98,7 @@ function consentRing({ config: { sealKeys, redis }, log }: ProductOptions): Seal
 }
 
 function modyoFor(
-  { tenant, signal, log }: ToolContext,
+  { tenant, signal, log }: Pick<ToolContext, 'tenant' | 'signal' | 'log'>,
   { connector, downloads }: ProductUpstream,
   directory: IdentifierDirectory,
 ): Pick<ModyoToolContext, 'modyo' | 'identifiers' | 'download'> {

@@ -62,6 +62,8 @@ export interface ToolSource {
 
 export interface ResourceSource {
   list(caller: Caller): readonly JsonObject[];
+  /** The scopes that reading this address needs. Pure; empty for one that is not there for the caller. */
+  requiredScopes?(uri: string, caller: Caller): readonly Scope[];
   templates(caller: Caller): readonly JsonObject[];
   /** The contents of one resource, or `undefined` when there is none that this caller may read. */
   read(uri: string, context: CallContext): Promise<JsonObject | undefined>;
@@ -76,6 +78,33 @@ export interface PromptSource {
   list(caller: Caller): readonly JsonObject[];
   /** The messages of one prompt, or `undefined` when there is none that this caller may use. */
   get(name: string, args: unknown, context: CallContext): Promise<JsonObject | undefined>;
+}
+
+/** Which argument of a prompt, or which part of the template of an address, a value is looked for. */
+export interface CompletionRequest {
+  readonly of:
+    | { readonly kind: 'prompt'; readonly name: string }
+    | { readonly kind: 'template'; readonly uriTemplate: string };
+  readonly argument: string;
+  /** What was typed so far; empty at the beginning. */
+  readonly typed: string;
+  /** The other arguments, as far as they are chosen. Attacker-controlled. */
+  readonly chosen: ReadonlyMap<string, string>;
+}
+
+/** Values that go on from what was typed, the first of all that there are. */
+export interface Completion {
+  readonly values: readonly string[];
+  /** How many there are in all; absent where that is not known. */
+  readonly total?: number;
+  readonly hasMore: boolean;
+}
+
+export interface CompletionSource {
+  /** What a completion needs, whatever it is about. */
+  readonly requiredScopes: readonly Scope[];
+  /** `undefined` for a prompt, a template or an argument that this caller does not have. */
+  complete(request: CompletionRequest, context: CallContext): Promise<Completion | undefined>;
 }
 
 /** What a client can be told of while it listens. Each member is present only where it can change. */
@@ -102,7 +131,7 @@ export interface Catalogue {
   readonly tools: ToolSource;
   readonly resources?: ResourceSource;
   readonly prompts?: PromptSource;
-  readonly completion?: { complete(params: JsonObject, context: CallContext): Promise<JsonObject> };
+  readonly completion?: CompletionSource;
   /** Absent where nothing changes for a caller whose token and address stay the same. */
   readonly changes?: ChangeSource;
   readonly logging?: { setLevel(level: string, caller: Caller): Promise<void> };

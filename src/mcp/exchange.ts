@@ -29,8 +29,8 @@ export interface Exchange {
   /** Shape, era, revision, headers and method. Pure; never throws. */
   admit(post: InboundPost): Admission;
   /**
-   * The scopes that the tools named in the POST need, without duplicates. Empty for a tool that does not
-   * exist for this caller, so that a refusal does not tell that it exists for others.
+   * The scopes that the tools, addresses and completions in the POST need, without duplicates. Empty for a tool
+   * or an address that does not exist for this caller, so that a refusal does not tell that it exists for others.
    */
   requiredScopes(admission: AdmittedPost, caller: Caller): readonly Scope[];
   /** The POST is refused for want of a scope: each call in it leaves its trace. */
@@ -102,6 +102,18 @@ async function serveBatch(
     : { kind: 'stream', stream: answerStream(parts) };
 }
 
+/** What a message needs that is no call of a tool and reads the account all the same. */
+function scopesOfReading(
+  { resources, completion }: Catalogue,
+  { method, params, fault }: AdmittedMessage,
+  caller: Caller,
+): readonly Scope[] {
+  if (fault !== undefined) return [];
+  if (method === 'completion/complete') return completion?.requiredScopes ?? [];
+  const uri = method === 'resources/read' ? params?.['uri'] : undefined;
+  return typeof uri === 'string' ? (resources?.requiredScopes?.(uri, caller) ?? []) : [];
+}
+
 /** What cannot be told to anybody is not offered. */
 function withoutChanges({ changes: _unheard, ...catalogue }: Catalogue): Catalogue {
   return catalogue;
@@ -142,6 +154,8 @@ export function createExchange(exchangeOptions: ExchangeOptions): Exchange {
       for (const { name, args } of callsIn(admission, caller)) {
         for (const scope of catalogue.tools.requiredScopes(name, args, caller)) needed.add(scope);
       }
+      for (const message of admission.messages)
+        for (const scope of scopesOfReading(catalogue, message, caller)) needed.add(scope);
       return scopes.filter((scope) => needed.has(scope));
     },
     refusedForScope(admission, caller) {

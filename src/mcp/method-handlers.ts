@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallContext, Catalogue, JsonObject } from './catalogue.ts';
+import type { CallContext, Catalogue, CompletionRequest, JsonObject } from './catalogue.ts';
 import { isJsonObject } from './json-object.ts';
 import { ProtocolFault, rpcCode } from './protocol-fault.ts';
 import { toolError } from './tool-error.ts';
@@ -19,6 +19,9 @@ export type MethodHandler = (call: MethodCall) => Promise<JsonObject>;
 /** Characters of a resource's address. */
 const uriCharsMax = 2048;
 
+/** Characters of what was typed of an argument, and of the arguments beside it. */
+const typedCharsMax = 1024;
+
 const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 
 /** Whether a message of one level passes a threshold; an unknown word passes nothing. */
@@ -30,7 +33,31 @@ export function passesLogLevel(level: unknown, threshold: unknown): boolean {
 
 const named = z.looseObject({ name: z.string() });
 const addressed = z.looseObject({ uri: z.string().max(uriCharsMax) });
+const completable = z.looseObject({
+  ref: z.discriminatedUnion('type', [
+    z.looseObject({ type: z.literal('ref/prompt'), name: z.string() }),
+    z.looseObject({ type: z.literal('ref/resource'), uri: z.string().max(uriCharsMax) }),
+  ]),
+  argument: z.looseObject({ name: z.string(), value: z.string().max(typedCharsMax) }),
+  context: z
+    .looseObject({ arguments: z.record(z.string(), z.string().max(typedCharsMax)).optional() })
+    .optional(),
+});
 const levelled = z.looseObject({ level: z.enum(logLevels) });
+
+/** @throws {ProtocolFault} `-32602` */
+function completionRequest(params: JsonObject): CompletionRequest {
+  const { ref, argument, context } = parse(completable, params);
+  return {
+    of:
+      ref.type === 'ref/prompt'
+        ? { kind: 'prompt', name: ref.name }
+        : { kind: 'template', uriTemplate: ref.uri },
+    argument: argument.name,
+    typed: argument.value,
+    chosen: new Map(Object.entries(context?.arguments ?? {})),
+  };
+}
 
 function invalidParams(message: string): ProtocolFault {
   return new ProtocolFault(message, { code: rpcCode.invalidParams });
@@ -84,7 +111,7 @@ async function readResource({ catalogue, context, params }: MethodCall): Promise
   const contents = await catalogue.resources?.read(uri, context);
   if (contents === undefined) {
     throw new ProtocolFault('Unknown resource. Call resources/list for the ones that exist.', {
-      code: rpcCode.invalidParams,
+      code: context.era === 'legacy' ? rpcCode.resourceNotFound : rpcCode.invalidParams,
       data: { uri },
     });
   }
@@ -98,6 +125,17 @@ async function getPrompt({ catalogue, context, params }: MethodCall): Promise<Js
   const prompt = await catalogue.prompts?.get(name, argumentsOf(params), context);
   if (prompt === undefined) throw invalidParams('Unknown prompt. Call prompts/list for the ones that exist.');
   return prompt;
+}
+
+async function complete({ catalogue, context, params }: MethodCall): Promise<JsonObject> {
+  const found = await catalogue.completion?.complete(completionRequest(params), context);
+  if (found === undefined) {
+    throw invalidParams(
+      'Unknown prompt, template or argument. Call prompts/list or resources/templates/list.',
+    );
+  }
+  const { values, total, hasMore } = found;
+  return { completion: { values, ...(total !== undefined && { total }), hasMore } };
 }
 
 /** The methods that are answered from the catalogue; `initialize`, `ping` and `server/discover` are the SDK's. */
@@ -149,10 +187,7 @@ export const methodHandlers: ReadonlyMap<string, MethodHandler> = new Map<string
     },
   ],
   ['prompts/get', getPrompt],
-  [
-    'completion/complete',
-    async ({ catalogue, context, params }) => (await catalogue.completion?.complete(params, context)) ?? {},
-  ],
+  ['completion/complete', complete],
   [
     'logging/setLevel',
     async ({ catalogue, context, params }) => {

@@ -2,13 +2,30 @@ import type { Caller } from '../tenant/caller.ts';
 import { pinNames } from '../tenant/policy.ts';
 import type { ToolRegistry } from '../toolkit/registry.ts';
 import type { RefusedRetry } from '../toolkit/tool-call.ts';
-import type { Catalogue, ResourceSource } from './catalogue.ts';
+import type { AccountAddress, WrittenAddress } from '../tools/account-address.ts';
+import type { Prompt } from '../tools/prompt.ts';
+import { type AccountResourcesOptions, createAccountResources } from './account-resources.ts';
+import type { Catalogue } from './catalogue.ts';
+import { type CompletionsOptions, createCompletions } from './completions.ts';
+import { createDocumentation } from './documentation-resources.ts';
+import { joinResources } from './joined-resources.ts';
+import { createPrompts } from './prompts.ts';
 import { ProtocolFault, rpcCode } from './protocol-fault.ts';
+
+/** What the product offers beside its tools. All of it follows what a caller sees of the tools. */
+export interface BesideTools
+  extends Pick<AccountResourcesOptions, 'isFixedSpace'>,
+    Pick<CompletionsOptions, 'suggestions'> {
+  readonly addresses: readonly (AccountAddress | WrittenAddress)[];
+  readonly prompts: readonly Prompt[];
+}
 
 export interface ProductCatalogueOptions {
   readonly registry: ToolRegistry;
   /** Of this service. */
   readonly version: string;
+  /** Without it, tools and their documentation are all that there is. */
+  readonly beside?: BesideTools;
 }
 
 /** How the tools of the catalog exposure fit together; the others speak for themselves. */
@@ -36,33 +53,6 @@ function instructionsFor(registry: ToolRegistry, caller: Caller): string {
   return sentences.join(' ');
 }
 
-/** The page behind each 📚 link, under the address in the link and under one that needs no module. */
-function documentation(registry: ToolRegistry): ResourceSource {
-  return {
-    list: (caller) =>
-      registry.documents(caller).map(({ uri, name, title, description, mimeType }) => ({
-        uri,
-        name,
-        title,
-        description,
-        mimeType,
-      })),
-    templates: () => [
-      {
-        uriTemplate: 'modyo://docs/tools/{tool}',
-        name: 'tool-documentation',
-        title: 'Documentation of a tool',
-        description: 'Actions, parameters, answers and errors of the tool with this name.',
-        mimeType: 'text/markdown',
-      },
-    ],
-    async read(uri, { caller }) {
-      const document = registry.document(uri, caller);
-      return document && { contents: [{ uri, mimeType: document.mimeType, text: document.text }] };
-    },
-  };
-}
-
 const retryFaults = {
   requestState: 'params.requestState was not given out by this service',
   inputResponses: 'params.inputResponses does not answer the question that was asked',
@@ -73,8 +63,9 @@ function refusedRetry({ fault }: RefusedRetry): ProtocolFault {
   return new ProtocolFault(`Invalid params: ${retryFaults[fault]}.`, { code: rpcCode.invalidParams });
 }
 
-/** The product as the protocol sees it: the kit's tools and their documentation. */
-export function createProductCatalogue({ registry, version }: ProductCatalogueOptions): Catalogue {
+/** The product as the protocol sees it: the kit's tools, their documentation, and what is beside them. */
+export function createProductCatalogue({ registry, version, beside }: ProductCatalogueOptions): Catalogue {
+  const documentation = createDocumentation(registry);
   return {
     serverInfo: { name: 'modyo-mcp-service', title: 'Modyo', version },
     instructions: (caller) => instructionsFor(registry, caller),
@@ -93,7 +84,14 @@ export function createProductCatalogue({ registry, version }: ProductCatalogueOp
         return result;
       },
     },
-    resources: documentation(registry),
+    resources:
+      beside === undefined
+        ? documentation
+        : joinResources([createAccountResources({ registry, ...beside }), documentation]),
+    ...(beside !== undefined && {
+      prompts: createPrompts(registry, beside.prompts),
+      completion: createCompletions({ registry, ...beside }),
+    }),
     ...(registry.listChanges && { changes: { tools: true } }),
   };
 }

@@ -9,6 +9,8 @@ export const rpcCode = {
   internalError: -32603,
   /** A message of the transport without a code of its own, as the SDK numbers them. */
   transport: -32000,
+  /** In the 2025 era only; the 2026 era has `invalidParams` for it. */
+  resourceNotFound: -32002,
   headerMismatch: -32020,
   missingClientCapability: -32021,
   unsupportedRevision: -32022,

@@ -46,6 +46,9 @@ export function pageOf<Ctx>(tool: CompiledTool<Ctx>): ToolPage {
   };
 }
 
+/** How addresses begin that need no module. */
+export const documentAliases = 'modyo://docs/tools/';
+
 /** The tool name that a documentation address means, or `undefined` for another address. */
 export function toolOfDocument(uri: string): string | undefined {
   const own = /^modyo:\/\/mcp-[a-z]+\/tools\/([a-z0-9-]+)$/.exec(uri);

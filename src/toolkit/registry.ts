@@ -13,11 +13,12 @@ import type { CompiledTool } from './compiled.ts';
 import { type Consents, createConsents } from './consent.ts';
 import type { ToolContext } from './context.ts';
 import { type Contract, contractOf } from './contract.ts';
-import { documentOf, type EvidenceOf, pageOf, toolOfDocument } from './documentation.ts';
+import { documentAliases, documentOf, type EvidenceOf, pageOf, toolOfDocument } from './documentation.ts';
 import { createGates } from './gates.ts';
 import type { SharedMiddleware } from './middleware-chain.ts';
 import { createPipeline } from './pipeline.ts';
 import type { ReadCache } from './read-cache.ts';
+import type { AvailableAction } from './result.ts';
 import { isArguments, selectAction } from './selection.ts';
 import type { Surface } from './surface.ts';
 import { createSurfaces } from './surfaces.ts';
@@ -76,6 +77,11 @@ export interface ToolRegistry {
   documents(caller: Caller): readonly ToolPage[];
   /** By its own URI or by an alias of it; `undefined` for a tool that the caller does not see. */
   document(uri: string, caller: Caller): ToolDocument | undefined;
+  /**
+   * A call in the names that this caller knows, whatever the exposure; `undefined` where it leads to nothing
+   * visible. An action may be named as it would be as a tool of its own.
+   */
+  offered(action: AvailableAction, caller: Caller): AvailableAction | undefined;
   /** Everything that the definitions promise, under a policy that hides nothing. Costs six listings. */
   contract(): Contract;
 }
@@ -150,10 +156,8 @@ export function createToolRegistry<Ctx extends ToolContext>(options: ToolRegistr
         : callTool({ surface, visible: inner.visible, args: inner.args, request });
     },
     documents: (caller) => [...surfaceOf(caller).pages.values()].map(pageOf),
-    document(uri, caller) {
-      const name = toolOfDocument(uri);
-      return name === undefined ? undefined : documentAt(surfaceOf(caller), name);
-    },
+    document: (uri, caller) => documentAt(surfaceOf(caller), uri),
+    offered: (action, caller) => surfaceOf(caller).offered(action),
     contract: () => contractOf(tools, (policy) => previews.of(policy).listing().tools),
   };
 }
@@ -188,11 +192,13 @@ export function contractOfTools<Ctx extends ToolContext>(
 /** Pages are made when somebody reads them, and kept as long as the surface that they belong to. */
 function createDocuments<Ctx>(
   evidenceOf: EvidenceOf,
-): (surface: Surface<Ctx>, name: string) => ToolDocument | undefined {
+): (surface: Surface<Ctx>, uri: string) => ToolDocument | undefined {
   const bySurface = new WeakMap<Surface<Ctx>, Map<string, ToolDocument>>();
-  return (surface, name) => {
-    const page = surface.pages.get(name);
-    if (page === undefined) return undefined;
+  return (surface, uri) => {
+    const name = toolOfDocument(uri);
+    const page = name === undefined ? undefined : surface.pages.get(name);
+    const isAlias = uri.startsWith(documentAliases);
+    if (name === undefined || page === undefined || !(isAlias || page.documentUri === uri)) return undefined;
     const known = bySurface.get(surface) ?? new Map<string, ToolDocument>();
     bySurface.set(surface, known);
     const document = known.get(name) ?? documentOf(page, evidenceOf, surface.offered);

@@ -143,6 +143,9 @@ export const fixtureCatalogue: Catalogue = {
   tools,
   resources,
   prompts,
-  completion: { complete: async () => ({ completion: { values: [], total: 0, hasMore: false } }) },
+  completion: {
+    requiredScopes: [],
+    complete: async () => ({ values: [], total: 0, hasMore: false }),
+  },
   logging: { setLevel: async () => undefined },
 };

@@ -75,14 +75,20 @@ describe('the URL of a connector', () => {
 
   test('resources and instructions follow it', async () => {
     const { json } = await post('?tools=content-spaces-list', 'resources/list');
-    expect(json.result.resources.map(({ name }: Named) => name)).toEqual(['content-spaces-list']);
-    const core = await post('?modules=core', 'initialize', {
+    expect(json.result.resources.map(({ name }: Named) => name)).toEqual([
+      'agent-rules',
+      'platforms',
+      'content-spaces',
+      'content-spaces-list',
+    ]);
+    const none = await post('?modules=channels', 'initialize', {
       protocolVersion: '2025-11-25',
       capabilities: {},
       clientInfo: { name: 'a', version: '1' },
     });
-    expect(core.json.result.instructions).toContain('No tool is left on this connection.');
-    expect((await post('?modules=core', 'resources/list')).json.result.resources).toEqual([]);
+    expect(none.json.result.instructions).toContain('No tool is left on this connection.');
+    const left = (await post('?modules=channels', 'resources/list')).json.result.resources;
+    expect(left.map(({ name }: Named) => name)).toEqual(['agent-rules', 'platforms']);
   });
 
   test('N10 fixes a space: no tool asks for it, and each works in it', async () => {

@@ -211,11 +211,12 @@ describe('keys that reach a prototype', () => {
     'no tool, prompt or resource is called %s',
     async (name) => {
       const calls = [
-        toolCall(name),
-        { ...ping, method: 'prompts/get', params: { name } },
-        { ...ping, method: 'resources/read', params: { uri: name } },
-      ];
-      for (const message of calls) expect((await edge.mcp({ message })).json.error.code).toBe(-32602);
+        [toolCall(name), -32602],
+        [{ ...ping, method: 'prompts/get', params: { name } }, -32602],
+        [{ ...ping, method: 'resources/read', params: { uri: name } }, -32002],
+      ] as const;
+      for (const [message, code] of calls)
+        expect((await edge.mcp({ message })).json.error.code).toBe(code);
     },
   );
 });

@@ -54,12 +54,18 @@ describe('a fault of ours', () => {
   test.each([
     ['thrown by a resource', { method: 'resources/read', params: { uri: 'test://x' } }],
     ['thrown by a prompt', { method: 'prompts/get', params: { name: 'x' } }],
-    ['thrown by a completion', { method: 'completion/complete', params: {} }],
+    [
+      'thrown by a completion',
+      {
+        method: 'completion/complete',
+        params: { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'a', value: '' } },
+      },
+    ],
   ])('%s is -32603 with a fixed text and the request id', async (_name, call) => {
     const catalogue = withTool(failure, {
       resources: { list: () => [], templates: () => [], read: failure },
       prompts: { list: () => [], get: failure },
-      completion: { complete: failure },
+      completion: { requiredScopes: [], complete: failure },
     });
     const { json, logs } = await answerOf(catalogue, { ...ping, ...call });
     expect(json.error).toEqual({

@@ -27,6 +27,7 @@ const registry: ToolRegistry = {
   call: () => Promise.reject(new Error('not called')),
   documents: () => [document],
   document: (uri) => (uri.endsWith('/tools/content-spaces-list') ? document : undefined),
+  offered: () => undefined,
   contract: () => ({}),
 };
 
