@@ -58,6 +58,23 @@ describe('F9.10 what a text identifier meant is echoed', () => {
       { space: 'banca-personas', identifier: 'noticia' },
       { type: 'type', id: expect.any(Number), name: expect.any(String) },
     ],
+    ['content-types-upsert', { space: 'banca-personas', uid: 'noticia' }, { type: 'type', id: 52 }],
+    [
+      'content-types-copy',
+      {
+        space: 'banca-personas',
+        identifier: 'noticia',
+        to_space: 'retail',
+        dry_run: true,
+        include_linked: true,
+      },
+      { type: 'type', id: 52 },
+    ],
+    [
+      'content-spaces-copy',
+      { identifier: 'banca-personas', name: 'Copia', uid: 'copia' },
+      { type: 'space', id: 31, name: 'Banca Personas' },
+    ],
     ['content-entries-list', { space: 'banca-personas' }, { type: 'space', id: 31, name: 'Banca Personas' }],
     ['core-users-manage', { identifier: 'site.builder' }, { type: 'user', id: 41, name: 'Site Builder' }],
     [

@@ -31,6 +31,14 @@ const writes: readonly (readonly [string, string, object])[] = [
   ['a space changed', 'content-spaces-manage', { identifier: 31, description: 'Sentinel' }],
   ['a type created', 'content-types-manage', { space: 31, name: 'Sentinel' }],
   ['a type changed', 'content-types-manage', { space: 31, identifier: 'noticia', description: 'Sentinel' }],
+  ['a type upserted', 'content-types-upsert', { space: 31, uid: 'nueva', name: 'Sentinel' }],
+  ['a type upserted again', 'content-types-upsert', { space: 31, uid: 'noticia', description: 'Sentinel' }],
+  ['a type copied', 'content-types-copy', { space: 31, identifier: 52, name: 'Sentinel', uid: 'copia' }],
+  [
+    'a space copied',
+    'content-spaces-copy',
+    { identifier: 33, name: 'Sentinel', uid: 'copia', dry_run: false },
+  ],
   [
     'a field added',
     'content-types-manage',
@@ -91,6 +99,13 @@ describe('F9.9 what a write answers was read, not copied from the request', () =
     const answer = await service.confirm('content-entries-manage', { action, ...target });
     if (answer.data !== undefined) expect(answer.data.entry_status).toBe(before.data.entry_status);
     expect(answer.state?.status).not.toBe('done');
+  });
+
+  test('a reindex that had no effect is not answered as done', async () => {
+    doNothing(/reindex/);
+    const args = { space: 31, identifier: 'noticia', action: 'reindex' };
+    const { state } = await service.call('content-types-manage', args);
+    expect(state.status).not.toBe('done');
   });
 
   test('a deletion that had no effect is not answered as done', async () => {

@@ -31,6 +31,9 @@ export const reindexAction = kit.action({
       waits === true
         ? await awaitReindex(ctx, started)
         : { type: started, reindex: reindexOf(started.reindex_job) };
-    return ok({ reindex }, { resource: typeResource(type), state: outcomeOfWait(waits, reindex) });
+    // No job to be seen: it is over already, or never began.
+    const outcome = outcomeOfWait(waits, reindex);
+    const state = reindex === undefined ? { ...outcome, status: 'accepted' as const } : outcome;
+    return ok({ reindex }, { resource: typeResource(type), state });
   },
 });
