@@ -111,7 +111,7 @@ test('A.5 the recipe for a new tool, applied as it is written, passes every chec
     'run',
     '--project',
     'integration',
-    'test/integration/content-categories.test.ts',
+    'test/integration/content-locales.test.ts',
   );
   const changed = (await inCopy('git', 'status', '--porcelain', '--untracked-files=all'))
     .split('\n')
@@ -122,13 +122,13 @@ test('A.5 the recipe for a new tool, applied as it is written, passes every chec
     file.startsWith('test/snapshots/') || ['README.md', 'src/toolkit/README.md'].includes(file);
   expect(changed.filter((file) => !isGenerated(file))).toEqual([
     'src/tools/catalogue.ts',
-    'src/tools/content/categories/list.ts',
-    'test/integration/content-categories.test.ts',
+    'src/tools/content/locales/list.ts',
+    'test/integration/content-locales.test.ts',
   ]);
   expect(changed.filter(isGenerated)).toEqual([
     'README.md',
     'src/toolkit/README.md',
     'test/snapshots/contracts.lock.json',
-    'test/snapshots/tools/content-categories-list.json',
+    'test/snapshots/tools/content-locales-list.json',
   ]);
 }, 900_000);
