@@ -48,15 +48,10 @@ describe('the URL of a connector', () => {
     expect(await call('?tools=content-spaces-list', 'content-spaces-get', { identifier: 31 })).toEqual({
       rpc: -32_602,
     });
-    expect(await namesAt('?exclude=content-entries-manage,content-types-manage')).toEqual([
-      'content-spaces-list',
-      'content-spaces-get',
-      'content-spaces-manage',
-      'content-types-list',
-      'content-types-get',
-      'content-entries-list',
-      'content-entries-get',
-    ]);
+    const excluded = ['content-entries-manage', 'content-types-manage'];
+    const others = (await namesAt('')).filter((name) => !excluded.includes(name));
+    expect(others.length).toBeGreaterThan(0);
+    expect(await namesAt(`?exclude=${excluded.join()}`)).toEqual(others);
   });
 
   test('takes a single action out of its tool in every exposure', async () => {
