@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ContentService, startContentService, type ToolAnswer } from '../support/content-service.ts';
+import { createSandboxClient } from '../support/sandbox-client.ts';
 
 let service: ContentService;
 let uuids: Readonly<Record<string, string>>;
@@ -361,3 +362,51 @@ test('what an earlier copy had to leave out of an entry is added, and the rest o
   );
   expect((await copy({ ...args, resume: true })).state.status).toBe('unchanged');
 });
+
+test('more entries than one call makes are left for the next, with the links between them', async () => {
+  const { data } = await service.call('content-spaces-manage', {
+    name: 'Gran',
+    uid: 'gran',
+    default_locale: 'en',
+  });
+  const nota = await service.call('content-types-upsert', {
+    space: 'gran',
+    uid: 'nota',
+    name: 'Nota',
+    fields: [{ name: 'Siguiente', type: 'content_type' }],
+  });
+  const platform = createSandboxClient(service.sandbox);
+  const path = `/content/spaces/${data.space.id}/entries`;
+  const made: Named[] = [];
+  for (let number = 0; number < 205; number += 1) {
+    const body = { content_type_id: nota.resource.id, name: `Nota ${number}` };
+    made.push((await platform.post(path, body)).body);
+  }
+  const [first, last] = [made[0], made.at(-1)];
+  const field = { field_id: nota.data.type.fields[0].id, type: 'content_type', value: last?.uuid };
+  await platform.put(`${path}/${first?.id}`, { field_values: [field] });
+  const args = { identifier: 'gran', name: 'Gran copia', uid: 'gran-copia', include_entries: true };
+  const begun = await copy(args);
+  expect(begun.state.status).toBe('partial');
+  expect(begun.data).toMatchObject({ entries_left: 5 });
+  expect(begun.state.warnings).toMatchObject([
+    { code: 'LINK_NOT_REBUILT', path: `entries.${first?.uuid}.en.fields.Siguiente` },
+  ]);
+  const ended = await copy({ ...args, resume: true });
+  expect(ended.state.status).toBe('done');
+  expect(ended.data).toMatchObject({ entries_left: 0, space_created: false });
+  const listed = await service.call('content-entries-list', { space: 'gran-copia', type: 'nota' });
+  expect(listed.state.total).toBe(205);
+  const to = (uuid: string | undefined) =>
+    ended.data.mapping.entries.find(({ from }: Mapped) => from === uuid)?.to;
+  const relinked = await service.call('content-entries-get', {
+    space: 'gran-copia',
+    identifier: to(first?.uuid),
+  });
+  expect(relinked.data.fields.Siguiente).toBe(to(last?.uuid));
+});
+
+interface Named {
+  readonly id: number;
+  readonly uuid: string;
+}

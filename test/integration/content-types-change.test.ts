@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ContentService, startContentService } from '../support/content-service.ts';
+import { toolCall } from '../support/edge.ts';
+import { httpCall } from '../support/raw-http.ts';
+import { createSandboxClient } from '../support/sandbox-client.ts';
+import { sseMessages } from '../support/sse.ts';
+import type { Wire } from '../support/wire.ts';
 
 let service: ContentService;
 beforeAll(async () => {
@@ -85,7 +90,29 @@ describe('the plan of a change counts the entries that hold what goes', () => {
     expect(data.type.fields[3].validations.content_type).toEqual(expect.any(Number));
   });
 
-  test('says how many were read where there are more than are read', async () => {
+  test('says so where there are more versions than are read', async () => {
+    await types({ name: 'Muchas', uid: 'muchas', add_fields: [{ name: 'Title', type: 'string' }] });
+    const { data: type, resource } = await types({ identifier: 'muchas' });
+    const space = await service.call('content-spaces-get', { identifier: 'cambios' });
+    const platform = createSandboxClient(service.sandbox);
+    for (let number = 0; number < 301; number += 1) {
+      await platform.post(`/content/spaces/${space.resource.id}/entries`, {
+        content_type_id: resource.id,
+        name: `Muchas ${number}`,
+        field_values: [{ field_id: type.type.fields[0].id, type: 'string', value: 'x' }],
+      });
+    }
+    const { data, control } = await types({ identifier: 'muchas', remove_fields: ['Title'], dry_run: true });
+    expect(data.plan.values_held).toEqual({
+      fields: [{ field: 'Title', entries: 300 }],
+      versions_read: 300,
+      versions_total: 301,
+      complete: false,
+    });
+    expect(control.message).toContain('counted in 300 of 301 versions: there may be more');
+  });
+
+  test('counts over all pages of a list', async () => {
     const { data } = await service.call('content-types-manage', {
       space: 'banca-personas',
       identifier: 'noticia',
@@ -164,6 +191,20 @@ describe('a reindex', () => {
         add_fields: [{ name: 'Web', type: 'string' }],
       });
       expect(again.state.status).toBe('done');
+    } finally {
+      await slow.close();
+    }
+  });
+
+  test('tells who asks for it how far it is', async () => {
+    const slow = await startContentService({ jobDurationMs: 700 });
+    try {
+      const change = { ...sucursal, add_fields: [{ name: 'Fax', type: 'string' }], wait_for_reindex: true };
+      const progress = await progressOf(slow, 'content-types-manage', change);
+      expect(progress.length).toBeGreaterThan(0);
+      expect(progress.at(-1)).toMatchObject({ progressToken: 'p', total: 100 });
+      const steps = progress.map((one) => one.progress);
+      expect(steps).toEqual([...steps].sort((left, right) => left - right));
     } finally {
       await slow.close();
     }
@@ -262,3 +303,21 @@ describe('one type or space too many', () => {
     expect(error.message).toContain('plan limits');
   });
 });
+
+/** What a call tells of its progress to a client that gave a token for it. */
+async function progressOf(of: ContentService, tool: string, args: object): Promise<readonly Wire[]> {
+  const call = toolCall(tool, args);
+  const answer = await httpCall(Number(new URL(of.url).port), {
+    method: 'POST',
+    path: '/mcp',
+    body: JSON.stringify({ ...call, params: { ...call.params, _meta: { progressToken: 'p' } } }),
+    headers: {
+      authorization: `Bearer ${await of.mint()}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+  });
+  return sseMessages(answer.text)
+    .filter((message: Wire) => message.method === 'notifications/progress')
+    .map((message: Wire) => message.params);
+}
