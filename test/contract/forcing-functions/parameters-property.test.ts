@@ -32,6 +32,8 @@ const shapedTexts = [
   'word',
   'other',
   'a@b.example',
+  'https://files.example/a.png',
+  'image/png',
   'a b',
 ];
 

@@ -5,7 +5,7 @@ import { resource } from '../../../toolkit/resource-model.ts';
 import { nameCharactersMax, nameText } from '../../name-parameters.ts';
 
 /** Decoded bytes of all files that one call brings along: more would not fit into a request. */
-export const sentBytesMax = 1024 * 1024;
+const sentBytesMax = 1024 * 1024;
 export const base64CharactersMax = Math.ceil(sentBytesMax / 3) * 4;
 const addressCharactersMax = 2048;
 const descriptionCharactersMax = 4095;
@@ -23,7 +23,7 @@ const fileName = z
   .string()
   .min(1)
   .max(nameCharactersMax)
-  .regex(/^[^/\\\p{Cc}]+$/u, 'A file name without a folder.')
+  .refine((text) => !/[/\\\p{Cc}]/u.test(text), 'A file name without a folder.')
   .describe('File name with one dot, e.g. "cover.jpg"; default: the end of url');
 
 const contentType = z

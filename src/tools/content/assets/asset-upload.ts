@@ -48,7 +48,7 @@ export async function uploadAsset(sent: SentUpload, ctx: ModyoToolContext): Prom
   };
 }
 
-export function hasTexts(texts: AssetTexts): boolean {
+function hasTexts(texts: AssetTexts): boolean {
   return Object.values(texts).some((value) => value !== undefined);
 }
 
