@@ -149,6 +149,28 @@ describe.each(eras)('in the %s era', (era) => {
     expect(JSON.stringify(error)).not.toContain('CANARY');
   });
 
+  test('what is read is cleaned of secrets and cut to size like the answer of a tool', async () => {
+    const types = Array.from({ length: 100 }, (_, index) => ({
+      id: index + 1,
+      name: `Type ${index}`,
+      uid: `type-${index}`,
+      description: 'x'.repeat(5_000),
+      api_token: 'CANARY',
+    }));
+    const meta = { total_entries: 100, per_page: 100, current_page: 1, total_pages: 1 };
+    service.sandbox.faults.inject({
+      match: { method: 'GET', path: '/types' },
+      effect: { kind: 'answer', status: 200, body: { types, meta } },
+    });
+    const { result } = await read('modyo-spaces://31/types', { era });
+    const [{ text }] = result.contents;
+    expect(text).not.toContain('CANARY');
+    const { data, state } = JSON.parse(text);
+    expect(data.types[0].api_token).toBe('[redacted]');
+    expect(data.types.length).toBeLessThan(100);
+    expect([state.returned, state.total, state.complete]).toEqual([data.types.length, 100, false]);
+  });
+
   test('a token without the scope to read is challenged, but for what is ours to say', async () => {
     const none = { era, scopes: [] } as const;
     expect((await read('modyo-spaces://list', none)).status).toBe(403);
