@@ -1,14 +1,24 @@
 import type { Json } from '../../../errors/app-error.ts';
-import type { Entry } from '../../../modyo/content/entries.ts';
-import type { ContentType } from '../../../modyo/content/types.ts';
 import { type FieldDefinition, labelOf } from '../field-definition.ts';
 import type { FieldValue } from '../field-values.ts';
+
+/** What is read of a type to take values over. */
+interface TypeFields {
+  readonly id: number;
+  readonly fields?: readonly FieldDefinition[] | undefined;
+}
+
+/** What is read of a version to take its values over. */
+interface Values {
+  readonly content_type_id?: number | undefined;
+  readonly field_values?: readonly FieldValue[] | undefined;
+}
 
 /** What of one space stands for what of the other. */
 export interface Standings {
   /** Source type id → the type that stands for it. */
-  readonly types: ReadonlyMap<number, ContentType>;
-  readonly sourceTypes: ReadonlyMap<number, ContentType>;
+  readonly types: ReadonlyMap<number, TypeFields>;
+  readonly sourceTypes: ReadonlyMap<number, TypeFields>;
   /** Source category id → target category id. */
   readonly categories: ReadonlyMap<number, number>;
   /** Source entry uuid → target entry uuid; grows while entries are copied. */
@@ -31,14 +41,14 @@ export function isLink({ type }: Pick<FieldValue, 'type'>): boolean {
 }
 
 /** The uuids of the entries that a version links to, within its space. */
-export function linksOf(version: Entry, { uuidsById }: Pick<Standings, 'uuidsById'>): readonly string[] {
+export function linksOf(version: Values, { uuidsById }: Pick<Standings, 'uuidsById'>): readonly string[] {
   return (version.field_values ?? [])
     .filter(({ type }) => linkTypes.includes(type))
     .flatMap(({ value }) => listed(value).flatMap((item) => uuidOf(item, uuidsById) ?? []));
 }
 
 /** The values of a version as the type that stands for its own takes them. */
-export function copiedValues(version: Entry, standings: Standings): CopiedValues {
+export function copiedValues(version: Values, standings: Standings): CopiedValues {
   const { sourceTypes, types } = standings;
   const typeId = version.content_type_id ?? -1;
   const definitions = sourceTypes.get(typeId)?.fields ?? [];
