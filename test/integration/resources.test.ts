@@ -178,6 +178,18 @@ describe.each(eras)('in the %s era', (era) => {
   });
 });
 
+test('a resource that is read leaves the audit line of its tool, in every exposure', async () => {
+  for (const exposure of exposures) {
+    const before = service.logs.lines().length;
+    await read('modyo-spaces://31/types', { query: `?exposure=${exposure}` });
+    const audited = service.logs
+      .lines()
+      .slice(before)
+      .filter(({ audit }) => audit === 'tool_call');
+    expect(audited).toMatchObject([{ tool: 'content-types-list', outcome: 'ok' }]);
+  }
+});
+
 test('the addresses of the account are listed, and its templates beside them', async () => {
   expect(await addressesAt('')).toEqual(
     expect.arrayContaining([

@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import type { TenantRecord } from '../../src/tenant/tenant-record.ts';
 import { confirmed } from './confirmed.ts';
 import { edgeConfig, toolCall } from './edge.ts';
-import { createLogCapture } from './log-capture.ts';
+import { createLogCapture, type LogCapture } from './log-capture.ts';
 import { httpCall } from './raw-http.ts';
 import { createTestIdentity, testTenants } from './tokens.ts';
 import type { Wire } from './wire.ts';
@@ -31,6 +31,7 @@ interface CallOptions {
 /** The real app in front of the real sandbox, both on loopback. */
 export interface ContentService {
   readonly sandbox: Sandbox;
+  readonly logs: LogCapture;
   /** Of the endpoint, for a real client. */
   readonly url: string;
   mint(options?: CallOptions): Promise<string>;
@@ -68,12 +69,13 @@ function withMissing(
 export async function startContentService(options: ContentServiceOptions = {}): Promise<ContentService> {
   const sandbox = await startSandbox({ jobDurationMs: options.jobDurationMs ?? 0 });
   const identity = await createTestIdentity();
+  const logs = createLogCapture();
   const app = await createApp({
     config: edgeConfig(options.env),
     sandboxUrl: sandbox.url,
     issuers: identity.issuers,
     tenants: withMissing(identity.tenants, options.missingOperations),
-    log: createLogCapture().log,
+    log: logs.log,
     ...options.app,
   });
   const { url } = await app.listen();
@@ -111,6 +113,7 @@ export async function startContentService(options: ContentServiceOptions = {}): 
 
   return {
     sandbox,
+    logs,
     url,
     mint: (call = {}) => tokenFor(call),
     send,
