@@ -48,7 +48,7 @@ async function endOf({ modyo }: InSpace, { uuid }: ReindexJob): Promise<Reindex>
 }
 
 /** What a call that waited says of a reindex that has not come to a good end; `undefined`: nothing. */
-export function reindexWarning(reindex: Reindex | undefined): Warning | undefined {
+function reindexWarning(reindex: Reindex | undefined): Warning | undefined {
   if (reindex === undefined || reindex.job_status === 'completed') return undefined;
   if (isRunning(reindex)) {
     const message = 'The reindex goes on; the type cannot be saved until it ends.';

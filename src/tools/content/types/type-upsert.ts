@@ -23,7 +23,7 @@ export interface SentType {
 }
 
 /** The type with this uid as the space has it now. */
-export async function typeWithUid(ctx: InSpace, uid: string): Promise<ContentType | undefined> {
+async function typeWithUid(ctx: InSpace, uid: string): Promise<ContentType | undefined> {
   const id = await findTypeByUid(ctx.modyo, ctx.space.id, uid);
   return id === undefined ? undefined : getType(ctx.modyo, ctx.space.id, id);
 }
@@ -153,7 +153,7 @@ export async function planUpsert(sent: SentType, ctx: InSpace): Promise<Plan | F
 }
 
 /** The fields of a new type are judged before it is made, so that nothing half is left behind. */
-export async function refusedCreation(sent: SentType, ctx: InSpace): Promise<Fail | undefined> {
+async function refusedCreation(sent: SentType, ctx: InSpace): Promise<Fail | undefined> {
   const changes = { add: sent.fields ?? [], update: [], remove: [] };
   const rename = (path: string) => path.replace(/^add_fields/, 'fields');
   const judged = async () => {
