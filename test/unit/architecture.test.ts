@@ -60,6 +60,7 @@ const offences: Readonly<Record<string, readonly [file: string, imports: string]
   'undici-only-in-modyo': ['src/tools/undici-user.ts', 'undici'],
   'jose-only-in-auth': ['src/tools/jose-user.ts', 'jose'],
   'minisearch-only-in-toolkit': ['src/tools/search-user.ts', 'minisearch'],
+  'texts-and-zones-only-in-tools': ['src/modyo/text-user.ts', 'marked'],
   'tokenizer-only-in-cli': ['src/tools/token-user.ts', 'gpt-tokenizer'],
   'a-tool-never-imports-another-tool': ['src/tools/content/spaces/a.ts', '../types/target.ts'],
   'sandbox-stands-alone': ['src/sandbox/a.ts', '../modyo/target.ts'],

@@ -2,6 +2,7 @@ import type { Json } from '../../errors/app-error.ts';
 import type { Warning } from '../../toolkit/result.ts';
 import type { FieldDefinition } from './field-definition.ts';
 import type { FieldValue } from './field-values.ts';
+import { listed } from './rich-text-form.ts';
 import { type Fate, fateOf, isContained } from './stored-value.ts';
 
 export interface FieldReading {
@@ -59,6 +60,14 @@ function warningOf(path: string, fate: Fate): readonly Warning[] {
       ];
     case 'dropped':
       return [{ code: 'CHOICE_DROPPED', path, message: `Not stored: ${shown(fate.items)}.` }];
+    case 'reduced':
+      return [
+        {
+          code: 'RICH_TEXT_LOST',
+          path,
+          message: `The platform did not store all of the text: ${listed(fate.parts)}.`,
+        },
+      ];
     case 'changed':
       return [
         { code: 'VALUE_CHANGED', path, message: 'The platform stored another value than the one sent.' },

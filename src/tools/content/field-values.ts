@@ -1,6 +1,7 @@
 import type { FieldFault, Json } from '../../errors/app-error.ts';
+import type { Warning } from '../../toolkit/result.ts';
 import { type FieldDefinition, findField } from './field-definition.ts';
-import { wireForm } from './field-wire-form.ts';
+import { type WireForm, wireForm } from './field-wire-form.ts';
 
 /** A value of one field as Modyo sends and takes it. */
 export interface FieldValue {
@@ -13,6 +14,8 @@ export interface FieldValue {
 export interface MappedFields {
   readonly values: readonly FieldValue[];
   readonly faults: readonly FieldFault[];
+  /** What of the values the conversion into Modyo's form left out or could not express. */
+  readonly notes: readonly Warning[];
 }
 
 const namesShownMax = 50;
@@ -20,13 +23,16 @@ const namesShownMax = 50;
 /**
  * Turns `{name: value}` into Modyo's list of values. A name that the type does not have is a fault that
  * lists the valid ones; nothing is guessed. Two spellings of one field are a fault too.
+ * @param stored what the entry holds; a text that is sent back as it was read is not converted
  */
 export function mapFields(
   fields: Readonly<Record<string, unknown>>,
   definitions: readonly FieldDefinition[],
+  stored: readonly FieldValue[] = [],
 ): MappedFields {
   const values = new Map<number, FieldValue>();
   const faults: FieldFault[] = [];
+  const notes: Warning[] = [];
   for (const [name, value] of Object.entries(fields)) {
     const path = `fields.${name}`;
     const definition = findField(definitions, name);
@@ -38,14 +44,17 @@ export function mapFields(
       faults.push({ path, message: `The field "${definition.name}" is named twice.` });
       continue;
     }
-    const converted = wireForm(definition, value);
+    const known = stored.find(({ field_id: id }) => id === definition.id);
+    const converted: WireForm =
+      typeof value === 'string' && known?.value === value ? { ok: true, value } : wireForm(definition, value);
     if (converted.ok) {
       values.set(definition.id, { field_id: definition.id, type: definition.type, value: converted.value });
+      notes.push(...(converted.notes ?? []).map((note) => ({ ...note, path })));
     } else {
       faults.push({ path, message: `The value ${converted.message}.`, expected: converted.expected });
     }
   }
-  return { values: [...values.values()], faults };
+  return { values: [...values.values()], faults, notes };
 }
 
 /**

@@ -7,10 +7,11 @@ import {
   type FieldType,
   isKnownFieldType,
 } from './field-definition.ts';
+import { type ConversionNote, markdownIn, richTextForm } from './rich-text-form.ts';
 
 /** A value in the form that Modyo stores, or why it has none. */
 export type WireForm =
-  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: true; readonly value: Json; readonly notes?: readonly ConversionNote[] }
   | { readonly ok: false; readonly expected: string; readonly message: string };
 
 type Converter = (value: unknown, definition: FieldDefinition) => WireForm;
@@ -34,16 +35,21 @@ const locationKeys: readonly string[] = [
 
 /**
  * Checks a value against the kind of its field and puts it in Modyo's form. `null` empties the field.
- * A kind that the catalogue does not name passes unchanged: Modyo is the judge of it. Labels of fields
- * with several choices are not checked here, because Modyo drops unknown ones without an error and the
- * re-read reports what was dropped.
+ * A kind that the catalogue does not name is never written: how its values look on the wire is not known,
+ * and what is stored stays. Labels of fields with several choices are not checked here, because Modyo drops
+ * unknown ones without an error and the re-read reports what was dropped.
  */
 export function wireForm(definition: FieldDefinition, value: unknown): WireForm {
+  if (!isKnownFieldType(definition.type)) return unknownKind;
   if (value === null) return form(null);
   if (value === undefined) return fault('a value or null', 'has no value');
-  if (!isKnownFieldType(definition.type)) return form(value as Json);
   return converters[definition.type](value, definition);
 }
+
+const unknownKind = fault(
+  'no value: change this field in the console of the platform',
+  'is of a kind of field that can be read here and not written, such as a group',
+);
 
 function form(value: Json): WireForm {
   return { ok: true, value };
@@ -57,11 +63,30 @@ function text(charactersMax: number): Converter {
   return (value, definition) => {
     const lengthMax = numberIn(definition.validations?.['length']) ?? charactersMax;
     const max = Math.min(lengthMax, charactersMax);
-    if (typeof value !== 'string') return fault(`text of at most ${max} characters`, 'is not text');
+    if (typeof value !== 'string') {
+      const isMarkdown = markdownIn(value) !== undefined;
+      return fault(
+        `text of at most ${max} characters`,
+        isMarkdown ? 'is Markdown, which only a rich_text field takes' : 'is not text',
+      );
+    }
     if (value.length > max)
       return fault(`text of at most ${max} characters`, `has ${value.length} characters`);
     return form(value);
   };
+}
+
+const longText = text(longTextCharactersMax);
+
+/** The limits of a text hold for what is saved, which is HTML. */
+function richText(value: unknown, definition: FieldDefinition): WireForm {
+  const judged = typeof value === 'string' ? longText(value, definition) : undefined;
+  if (judged?.ok === false) return judged;
+  const converted = richTextForm(value);
+  if ('message' in converted) return fault(converted.expected, converted.message);
+  const { html, notes } = converted;
+  const saved = longText(html, definition);
+  return saved.ok && notes.length > 0 ? { ...saved, notes } : saved;
 }
 
 function oneChoice(value: unknown, definition: FieldDefinition): WireForm {
@@ -145,8 +170,8 @@ function isLocation(value: unknown): boolean {
 
 const converters: Readonly<Record<FieldType, Converter>> = {
   string: text(shortTextCharactersMax),
-  text: text(longTextCharactersMax),
-  rich_text: text(longTextCharactersMax),
+  text: longText,
+  rich_text: richText,
   dropdown: oneChoice,
   radio: oneChoice,
   checkbox: manyChoices,

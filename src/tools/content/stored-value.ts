@@ -1,6 +1,7 @@
 import type { Json } from '../../errors/app-error.ts';
 import { choicesOf, type FieldDefinition } from './field-definition.ts';
 import { isSameChoice } from './field-wire-form.ts';
+import { isSameHtml, missingParts } from './rich-text.ts';
 
 /** What became of a value that was sent, seen in what Modyo stored. */
 export type Fate =
@@ -8,6 +9,8 @@ export type Fate =
   | { readonly kind: 'missing' }
   | { readonly kind: 'truncated'; readonly storedCharacters: number }
   | { readonly kind: 'dropped'; readonly items: readonly Json[] }
+  /** Tags and attributes of a rich text are not there any more. */
+  | { readonly kind: 'reduced'; readonly parts: readonly string[] }
   | { readonly kind: 'changed' };
 
 const kept: Fate = { kind: 'kept' };
@@ -24,8 +27,9 @@ export function fateOf(definition: FieldDefinition, sent: Json, stored: unknown)
   switch (definition.type) {
     case 'string':
     case 'text':
-    case 'rich_text':
       return fateOfText(sent, stored);
+    case 'rich_text':
+      return fateOfRichText(sent, stored);
     case 'integer':
     case 'decimal':
       return Number(stored) === sent ? kept : changed;
@@ -56,6 +60,15 @@ function fateOfText(sent: Json, stored: unknown): Fate {
   if (stored === sent) return kept;
   if (typeof sent !== 'string' || typeof stored !== 'string') return changed;
   return sent.startsWith(stored) ? { kind: 'truncated', storedCharacters: stored.length } : changed;
+}
+
+/** Another spelling of the same HTML is no loss. */
+function fateOfRichText(sent: Json, stored: unknown): Fate {
+  const fate = fateOfText(sent, stored);
+  if (fate.kind !== 'changed' || typeof sent !== 'string' || typeof stored !== 'string') return fate;
+  if (isSameHtml(sent, stored)) return kept;
+  const parts = missingParts(sent, stored);
+  return parts.length > 0 ? { kind: 'reduced', parts } : changed;
 }
 
 /** A day stays the same day whatever zone Modyo adds; a time is the same instant in any offset. */

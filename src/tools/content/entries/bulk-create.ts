@@ -54,6 +54,7 @@ interface Draft {
   };
   readonly uuid: string | undefined;
   readonly values: readonly FieldValue[];
+  readonly notes: readonly Warning[];
 }
 
 interface Drafts {
@@ -88,7 +89,7 @@ export const draftsOfCall = resolver('sheet', async (sent: Sent, ctx: InLanguage
     const { name, slug, tags, uuid } = draft;
     const categoryId = typeof category === 'number' ? category : undefined;
     const attributes = { name, slug, category_id: categoryId, tags, private: draft.private };
-    return { index, attributes, uuid, values: mapped.values };
+    return { index, attributes, uuid, values: mapped.values, notes: mapped.notes };
   });
   if (faults.length === 0) return { locale, typeId: type.id, definitions, drafts };
   throw new AppError('Some entries do not fit the type or the space. Nothing was created.', {
@@ -254,13 +255,17 @@ function lossesOf({ sheet }: CreateContext, draft: Draft, stored: Entry): readon
     content_type_id: sheet.typeId,
     locale: sheet.locale,
   };
-  return entryLosses({
+  const losses = entryLosses({
     attributes,
     values: draft.values,
     before: undefined,
     stored,
     definitions: sheet.definitions,
-  }).map((warning) => ({ ...warning, path: `entries.${draft.index}.${warning.path}` }));
+  });
+  return [...draft.notes, ...losses].map((warning) => ({
+    ...warning,
+    path: `entries.${draft.index}.${warning.path}`,
+  }));
 }
 
 function moreLosses(count: number): readonly Warning[] {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { tenantMap } from '../../../toolkit/foreign.ts';
 import { identifier } from '../../../toolkit/identifier.ts';
 import { nameText } from '../../name-parameters.ts';
+import { listModes } from '../list-changes.ts';
 import { localeText } from '../locale-parameter.ts';
 
 /** For the description of what writes an entry. */
@@ -28,14 +29,17 @@ export const entrySlug = nameText
   .optional()
   .describe('Slug, unique in the type, e.g. "hello-world"');
 
-export const tagsParameter = z
-  .array(nameText)
-  .max(tagsMax)
+export const tagsParameter = z.array(nameText).max(tagsMax).optional().describe('Tags, e.g. ["launch"]');
+
+export const listModeParameter = z
+  .enum(listModes)
   .optional()
-  .describe('Tags; a write replaces the whole list, e.g. ["launch"]');
+  .describe(
+    'What tags and lists in fields do to stored ones; left out, one that would lose items is refused',
+  );
 
 export const fieldsParameter = tenantMap(
-  'Values by field name; what is not named stays, null empties a field, e.g. {"Title":"Hello","Price":9.5}',
+  'Values by field name, null to empty one; rich_text is HTML or {"markdown":"…"}, e.g. {"Title":"Hello","Price":9.5}',
 ).optional();
 
 export const privateParameter = z

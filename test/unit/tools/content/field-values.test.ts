@@ -15,6 +15,7 @@ describe('fields by name become values by field id', () => {
         { field_id: 403, type: 'decimal', value: 9.5 },
       ],
       faults: [],
+      notes: [],
     });
   });
 

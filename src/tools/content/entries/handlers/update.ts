@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { getEntry } from '../../../../modyo/content/entries.ts';
 import { isFail, ok } from '../../../../toolkit/result.ts';
 import { kit } from '../../../kit.ts';
 import { allowRename } from '../../../rename-guard.ts';
-import { reread } from '../../../reread.ts';
 import {
   categoryIfNamed,
   identifiedEntry,
@@ -17,6 +15,7 @@ import {
   entryParameter,
   entrySlug,
   fieldsParameter,
+  listModeParameter,
   localeParameter,
   privateParameter,
   savedNote,
@@ -25,13 +24,11 @@ import {
   typeParameter,
 } from '../entry-arguments.ts';
 import { entryChange, planChange } from '../entry-change.ts';
-import { entryLosses } from '../entry-losses.ts';
-import { saveVersion } from '../entry-save.ts';
-import { entryData, entryResource } from '../entry-shape.ts';
+import { changeVersion } from '../entry-save.ts';
+import { entryData } from '../entry-shape.ts';
 import { versionSnapshot } from '../entry-snapshot.ts';
 import { suggestPublication } from '../entry-suggestion.ts';
 import { versionOfCall } from '../entry-version.ts';
-import { entryView } from '../entry-view.ts';
 
 const input = z
   .object({
@@ -46,6 +43,7 @@ const input = z
     tags: tagsParameter,
     private: privateParameter,
     fields: fieldsParameter,
+    list_mode: listModeParameter,
     allow_rename: allowRename,
   })
   .refine((sent) => sent.category === undefined || sent.remove_category !== true, {
@@ -81,26 +79,7 @@ export const updateAction = kit.mutation({
   async run(input, ctx) {
     const write = await entryChange(input, ctx);
     if (isFail(write)) return write;
-    const { known, version, attributes, values, definitions } = write;
-    const spaceId = ctx.space.id;
-    const savedId = await saveVersion(ctx, write);
-    await ctx.identifiers.forget({ kind: 'entry', spaceId });
-    const stored = await reread(getEntry(ctx.modyo, spaceId, savedId), savedId);
-    const place = { uuid: known.uuid, ...(ctx.locale !== undefined && { locale: ctx.locale }) };
-    const warnings = entryLosses({
-      attributes: version === undefined ? { ...attributes, ...place } : { ...attributes },
-      values,
-      before: version,
-      stored,
-      definitions,
-    });
-    const isTranslation = stored.uuid === known.uuid && stored.locale === ctx.locale;
-    return ok(
-      {
-        ...entryView(stored, definitions),
-        ...(version === undefined && { translation_created: isTranslation }),
-      },
-      { resource: entryResource(stored), state: { warnings } },
-    );
+    const { data, resource, warnings } = await changeVersion(ctx, write);
+    return ok(data, { resource, state: { warnings } });
   },
 });
