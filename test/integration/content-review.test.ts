@@ -83,7 +83,7 @@ test('the state is read from Modyo at each call: a draft that a person sends and
 
 test('an edit of what is approved needs a review again', async () => {
   const { id } = await unpublished('approved');
-  const { state } = await manage({ identifier: id, tags: ['editada'] });
+  const { state } = await manage({ identifier: id, tags: ['editada'], list_mode: 'append' });
   expect(state.next ?? []).toEqual([]);
   expect((await publish(id)).error).toMatchObject({ code: 'STATE_CONFLICT', details: { state: 'draft' } });
 });

@@ -18,7 +18,7 @@ import { isArchived, isLive, type LifecycleMove, passage } from './entry-lifecyc
 import { inOurNames, otherEntryLosses } from './entry-losses.ts';
 import { entryData, entryResource } from './entry-shape.ts';
 import { versionSnapshot } from './entry-snapshot.ts';
-import { isScheduled, schedule, scheduleOf } from './entry-timing.ts';
+import { isScheduled, schedule, scheduleOf, shownSchedule } from './entry-timing.ts';
 import { missingVersion, type VersionContext, versionSteps } from './entry-version.ts';
 import { entryView } from './entry-view.ts';
 
@@ -54,6 +54,8 @@ export interface Move {
   readonly name: LifecycleMove;
   /** Whether the move is made even if the entry already stands where it leads. */
   readonly isForced?: boolean;
+  /** In which the times that are planned are told. */
+  readonly timeZone?: string | undefined;
   /** Makes the move; a job that it started is named. */
   act(version: Entry): Promise<{ readonly jobId?: string }>;
   isReached(stored: Entry): boolean;
@@ -125,7 +127,7 @@ export async function makeMove(ctx: VersionContext, move: Move): Promise<Answer<
   if (isFail(prospect)) return prospect;
   const { version, isDone } = prospect;
   if (isDone) {
-    return ok(moveView(version), { resource: entryResource(version), state: { status: 'unchanged' } });
+    return ok(moveView(version, move), { resource: entryResource(version), state: { status: 'unchanged' } });
   }
   const { jobId } = await move.act(version);
   const stored = await reread(getEntry(ctx.modyo, spaceId, version.id), version.id);
@@ -133,7 +135,7 @@ export async function makeMove(ctx: VersionContext, move: Move): Promise<Answer<
   const isReached = move.isReached(stored);
   const losses = move.losses?.(stored) ?? [];
   return ok(
-    { ...moveView(stored), ...(jobId !== undefined && { job_id: jobId }) },
+    { ...moveView(stored, move), ...(jobId !== undefined && { job_id: jobId }) },
     {
       resource: entryResource(stored),
       state: {
@@ -165,10 +167,10 @@ function step(spaceId: number, entry: Entry, action: LifecycleMove): AvailableAc
   return { tool: 'content-entries-manage', action, args, reason: 'The step that comes first' };
 }
 
-function moveView(entry: Entry): MoveData {
+function moveView(entry: Entry, { timeZone }: Move): MoveData {
   const { fields: _values, ...standing } = entryView(entry, []);
   const planned = scheduleOf(entry);
-  return planned === undefined ? standing : { ...standing, schedule: planned };
+  return planned === undefined ? standing : { ...standing, schedule: shownSchedule(planned, timeZone) };
 }
 
 /** A new slug is Modyo's answer to one that another published entry of the type has. */

@@ -18,7 +18,7 @@ export const getAction = kit.query({
   data: z.object(entryData),
   resolve: versionSteps,
   operations: ['listSpaces', 'getSpace', 'listTypes', 'getType', 'listEntries', 'getEntry'],
-  notes: ['Slugs are unique in a type: type tells equal ones apart.'],
+  notes: ['Slugs are unique in a type.'],
   async run(_input, ctx) {
     const { version } = ctx.found;
     if (version === undefined) return missingVersion(ctx);

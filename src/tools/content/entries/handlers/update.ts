@@ -70,7 +70,7 @@ export const updateAction = kit.mutation({
     'createEntry',
     'updateEntry',
   ],
-  notes: ['An update in a locale that the entry lacks creates it.', savedNote],
+  notes: ['An update in a new locale creates that translation.', savedNote],
   confirm: 'never',
   present: { suggest: suggestPublication },
   invalidates: ['content-entries.*', 'content-spaces.*'],
