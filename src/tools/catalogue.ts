@@ -10,6 +10,7 @@ import { contentEntriesBulk } from './content/entries/bulk.ts';
 import { contentEntriesGet } from './content/entries/get.ts';
 import { contentEntriesList } from './content/entries/list.ts';
 import { contentEntriesManage } from './content/entries/manage.ts';
+import { contentEntriesUpsert } from './content/entries/upsert.ts';
 import { contentJobsManage } from './content/jobs/manage.ts';
 import { contentSpacesCopy } from './content/spaces/copy.ts';
 import { contentSpacesGet } from './content/spaces/get.ts';
@@ -47,6 +48,7 @@ export const toolCatalogue: readonly Tool<ModyoToolContext>[] = [
   contentEntriesList,
   contentEntriesGet,
   contentEntriesManage,
+  contentEntriesUpsert,
   contentEntriesBulk,
   contentAssetsList,
   contentAssetsGet,

@@ -14,6 +14,14 @@ export interface FlightPlace {
   readonly key: string;
 }
 
+/** What the calls for one place leave to those that come next: a search may not show yet what was just made. */
+export interface FlightTrace {
+  /** What was left last, and not long ago. */
+  left(): Promise<string | undefined>;
+  /** Without the shared store nothing is left. */
+  leave(text: string): Promise<void>;
+}
+
 /**
  * One call after another for who would make the same thing, over all replicas and all people of a tenant, so
  * that the second finds what the first has made.
@@ -24,7 +32,7 @@ export interface SingleFlight {
    * @throws {AppError} `STATE_BUSY` when the others took all the time of this call; `UNAVAILABLE` without the
    * shared store. In both cases the work was not begun.
    */
-  alone<Result>(place: FlightPlace, work: () => Promise<Result>): Promise<Result>;
+  alone<Result>(place: FlightPlace, work: (trace: FlightTrace) => Promise<Result>): Promise<Result>;
 }
 
 export interface SingleFlightOptions {
@@ -44,6 +52,8 @@ const firstWaitMs = 20;
 const longestWaitMs = 250;
 /** What has to be left of a call's time for the work to begin. */
 const workMs = 1_000;
+/** Longer than a search needs to show what was made. */
+const traceMs = 120_000;
 
 /** The flights of one call. A lease is held in the shared store, which memory and Redis keep alike. */
 export function createSingleFlight({
@@ -66,25 +76,41 @@ export function createSingleFlight({
 
   /** A lease that cannot be given back ends by itself; the work is done all the same. */
   async function release(key: StoreKey, token: string): Promise<void> {
-    try {
-      if ((await store.get(key)) === token) await store.delete([key]);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-    }
+    if ((await unlessOut(store.get(key))) === token) await unlessOut(store.delete([key]));
+  }
+
+  function traceAt(key: StoreKey): FlightTrace {
+    return {
+      left: () => unlessOut(store.get(key)),
+      async leave(text) {
+        await unlessOut(store.set(key, text, traceMs));
+      },
+    };
   }
 
   return {
     async alone({ kind, scope, key: name }, work) {
-      const key = accountKey({ tenantKey, kind: 'single-flight', parts: [kind, ...scope.map(String), name] });
+      const parts = [kind, ...scope.map(String), name];
+      const key = accountKey({ tenantKey, kind: 'single-flight', parts });
       const token = randomUUID();
       await acquire(key, token);
       try {
-        return await work();
+        return await work(traceAt(accountKey({ tenantKey, kind: 'single-flight-trace', parts })));
       } finally {
         await release(key, token);
       }
     },
   };
+}
+
+/** The answer of the store, or nothing while it is out of reach. */
+async function unlessOut<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return undefined;
+  }
 }
 
 function stillBusy(): AppError {

@@ -150,9 +150,27 @@ const cases: readonly (readonly [string, Case])[] = [
     'entries update',
     {
       tool: 'content-entries-manage',
-      args: { ...draftEntry, tags: ['x'] },
+      args: { ...draftEntry, tags: ['x'], list_mode: 'append' },
       isWrite: true,
       names: 'identifier',
+    },
+  ],
+  [
+    'entries upsert, new',
+    {
+      tool: 'content-entries-upsert',
+      args: { ...noticia, slug: 'del-todo-nueva', name: 'Del todo nueva', fields: { Título: 'x' } },
+      isWrite: true,
+      names: 'type',
+    },
+  ],
+  [
+    'entries upsert, existing',
+    {
+      tool: 'content-entries-upsert',
+      args: { ...noticia, slug: '549897', locale: 'es-cl', name: 'Otro nombre' },
+      isWrite: true,
+      names: 'type',
     },
   ],
   ...['publish', 'unpublish', 'archive', 'restore', 'clone', 'delete'].map(
@@ -393,7 +411,7 @@ describe('a reader cannot write', () => {
   });
 });
 
-const draftUpdate = { ...draftEntry, tags: ['x'] };
+const draftUpdate = { ...draftEntry, tags: ['x'], list_mode: 'append' };
 
 test('the other account answers with its own data under the same names', async () => {
   const args = { identifier: 'banca-personas' };

@@ -121,6 +121,24 @@ export function vanishedItems(vanishing: readonly Vanishing[]): readonly Warning
   }));
 }
 
+/**
+ * Whether two values hold the same items in the same order; what is no list is not looked at. Choices have
+ * the order of their type, whatever is sent.
+ */
+export function isSameList(
+  definition: FieldDefinition,
+  left: Json | undefined,
+  right: Json | undefined,
+): boolean {
+  const isOrdered = definition.type !== 'checkbox' && definition.type !== 'multiple';
+  if (!Array.isArray(left) || !isOrdered) return true;
+  const stored = listIn(right);
+  return (
+    left.length === stored.length &&
+    left.every((item, at) => stored[at] !== undefined && isSameItem(definition, item, stored[at]))
+  );
+}
+
 /** Whether two items of a list field are one: a choice by id or label, a place by what is said of it. */
 function isSameItem(definition: FieldDefinition, left: Json, right: Json): boolean {
   if (definition.type === 'locations') return isContained(left, right) || isContained(right, left);

@@ -56,6 +56,15 @@ describe.each(twins)('a single flight over %s', (_name, open) => {
     expect(mostAtWork).toBe(1);
   });
 
+  test('leaves what one call says to the next one for the same place, and to no other', async () => {
+    const tenantKey = freshTenant();
+    await flight(tenantKey).alone(place, ({ leave }) => leave('9120'));
+    const left = (tenant: string, of = place) => flight(tenant).alone(of, (trace) => trace.left());
+    expect(await left(tenantKey)).toBe('9120');
+    expect(await left(tenantKey, { ...place, key: 'news' })).toBeUndefined();
+    expect(await left(freshTenant())).toBeUndefined();
+  });
+
   test.each([
     ['another key', { ...place, key: 'news' }],
     ['another space', { ...place, scope: [32] }],

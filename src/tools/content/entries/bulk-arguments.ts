@@ -4,6 +4,7 @@ import {
   categoryParameter,
   entryName,
   entrySlug,
+  entryUuid,
   fieldsParameter,
   privateParameter,
   tagsParameter,
@@ -45,8 +46,6 @@ function isSearch(sent: Selection): boolean {
   return searching.some((name) => sent[name] !== undefined);
 }
 
-const uuidCharactersMax = 64;
-
 /** One entry of a creation in bulk. */
 export const bulkDraft = z.strictObject({
   name: entryName,
@@ -55,13 +54,7 @@ export const bulkDraft = z.strictObject({
   tags: tagsParameter,
   private: privateParameter,
   fields: fieldsParameter,
-  uuid: z
-    .string()
-    .min(1)
-    .max(uuidCharactersMax)
-    .regex(/^[A-Za-z0-9-]+$/, 'The uuid of an entry.')
-    .optional()
-    .describe('Entry of which this becomes the translation, by its uuid'),
+  uuid: entryUuid.optional().describe('Entry of which this becomes the translation, by its uuid'),
 });
 
 export const inferredBulkNote = 'Bulk publish, unpublish, archive, restore and delete use inferred calls.';

@@ -29,6 +29,14 @@ export const entrySlug = nameText
   .optional()
   .describe('Slug, unique in the type, e.g. "hello-world"');
 
+const uuidCharactersMax = 64;
+
+export const entryUuid = z
+  .string()
+  .min(1)
+  .max(uuidCharactersMax)
+  .regex(/^[A-Za-z0-9-]+$/, 'The uuid of an entry.');
+
 export const tagsParameter = z.array(nameText).max(tagsMax).optional().describe('Tags, e.g. ["launch"]');
 
 export const listModeParameter = z
