@@ -262,6 +262,16 @@ export const operations = {
     path: '/content/spaces/{space_id}/entries/{entry_uuid}/available_locales',
     evidence: 'swagger-2023',
   },
+  listVersions: { method: 'GET', path: '/versions', query: 'oid type only', evidence: 'swagger-2023' },
+  diffVersions: { method: 'GET', path: '/versions/diff', query: 'oid type', evidence: 'swagger-2023' },
+  getElementWorkflow: {
+    method: 'GET',
+    path: '/workflows/by_elements',
+    query: 'element_id element_type',
+    evidence: 'swagger-2023',
+  },
+  getWorkflow: { method: 'GET', path: '/workflows/{id}', evidence: 'swagger-2023' },
+  listWorkflowReviewers: { method: 'GET', path: '/workflows/{id}/reviewers', evidence: 'swagger-2023' },
   listCategories: {
     method: 'GET',
     path: '/content/spaces/{space_id}/categories',

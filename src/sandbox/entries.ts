@@ -2,6 +2,7 @@ import { type Answer, notFound, ok, unprocessable } from './answer.ts';
 import { idOf, type SandboxCall, spaceOf } from './call.ts';
 import { descendantIds } from './categories.ts';
 import { collection, detail, matchesQuery, type Sorting } from './collection.ts';
+import { entryVersion } from './entry-versions.ts';
 import { detailView, type EntryRow, listItemView } from './entry-view.ts';
 import type { EntryRecord, SpaceRecord } from './records.ts';
 
@@ -115,8 +116,14 @@ export function withEntry(
   return space === undefined || entry === undefined ? notFound : act(entry, space);
 }
 
+/** Also reads a version that is not the editable one, by its own id, which is inferred. */
 export function getEntry(call: SandboxCall): Answer {
-  return withEntry(call, (entry, space) => detail(detailView(entry, { data: call.data, space }), call.query));
+  const space = spaceOf(call);
+  const id = idOf(call.params['entry_id']);
+  const entry = space?.entries.get(id) ?? (space && entryVersion(space, id));
+  return space === undefined || entry === undefined
+    ? notFound
+    : detail(detailView(entry, { data: call.data, space }), call.query);
 }
 
 export function listEntryLocales(call: SandboxCall): Answer {

@@ -1,3 +1,4 @@
+import { withBackup } from './entry-versions.ts';
 import type { EntryContent, EntryRecord, SpaceRecord } from './records.ts';
 
 /** A slug is unique among the published entries of a type; a duplicate gets a number when it is published. */
@@ -22,6 +23,8 @@ export function publishContent(
 ): void {
   const published = withFreeSlug(content, entry, space);
   if (entry.editable === content) entry.editable = published;
+  entry.backups = withBackup(entry);
+  entry.publications += 1;
   entry.published = published;
   entry.publishedAtMs = atMs;
   entry.schedule = undefined;
@@ -30,6 +33,7 @@ export function publishContent(
 }
 
 export function unpublishContent(entry: EntryRecord, atMs: number): void {
+  entry.backups = withBackup(entry);
   entry.published = undefined;
   entry.publishedAtMs = undefined;
   entry.unpublishAtMs = undefined;

@@ -50,6 +50,8 @@ function addEntry(
     editable: fresh.content,
     published: undefined,
     publishedAtMs: undefined,
+    publications: 0,
+    backups: [],
     unpublishAtMs: undefined,
     schedule: undefined,
   };

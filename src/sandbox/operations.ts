@@ -43,7 +43,15 @@ import { copyEntry, createEntry, deleteEntry, updateEntry } from './entry-writes
 import { getJob } from './jobs.ts';
 import type { OperationName } from './routes.ts';
 import { createSpace, deleteSpace, getSpace, listLocales, listSpaces, updateSpace } from './spaces.ts';
-import { approve, getWorkflow, listReviewers, reject, sendToReview } from './workflows.ts';
+import { diffVersions, listVersions } from './versions.ts';
+import {
+  approve,
+  getElementWorkflow,
+  getWorkflow,
+  listReviewers,
+  reject,
+  sendToReview,
+} from './workflows.ts';
 
 /** What each route of the table does. */
 export const operations: Readonly<Record<OperationName, Operation>> = {
@@ -99,6 +107,9 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   'assets.update': updateAsset,
   'assets.delete': deleteAsset,
   'assets.change': changeAsset,
+  'versions.list': listVersions,
+  'versions.diff': diffVersions,
+  'workflows.byElements': getElementWorkflow,
   'workflows.get': getWorkflow,
   'workflows.reviewers': listReviewers,
   'workflows.sendToReview': sendToReview,

@@ -76,6 +76,13 @@ interface EntrySchedule {
   readonly content: EntryContent;
 }
 
+/** What was published once and is not any more. */
+export interface BackupRecord {
+  readonly id: number;
+  readonly content: EntryContent;
+  readonly publishedAtMs: number;
+}
+
 /** The review of one version, by the rules that the space had when it began. */
 export interface ReviewRecord {
   /** Different people who have to approve. */
@@ -107,6 +114,10 @@ export interface EntryRecord {
   editable: EntryContent;
   published: EntryContent | undefined;
   publishedAtMs: number | undefined;
+  /** How often it has been published. */
+  publications: number;
+  /** The newest first. */
+  backups: readonly BackupRecord[];
   unpublishAtMs: number | undefined;
   schedule: EntrySchedule | undefined;
 }

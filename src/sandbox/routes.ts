@@ -3,6 +3,7 @@ import { assetRoutes } from './asset-routes.ts';
 import { contentRoutes } from './content-routes.ts';
 import { coreTeamRoutes } from './core-team-routes.ts';
 import { coreUserRoutes } from './core-user-routes.ts';
+import { versionRoutes } from './version-routes.ts';
 import { workflowRoutes } from './workflow-routes.ts';
 
 /**
@@ -56,6 +57,7 @@ export const routes = [
   },
   ...contentRoutes,
   ...assetRoutes,
+  ...versionRoutes,
   ...workflowRoutes,
   ...coreUserRoutes,
   ...coreTeamRoutes,

@@ -8,6 +8,13 @@ const unknownPath =
  */
 export const workflowRoutes = [
   {
+    operation: 'workflows.byElements',
+    method: 'GET',
+    path: '/workflows/by_elements',
+    permission: 'read',
+    evidence: 'swagger-2023',
+  },
+  {
     operation: 'workflows.get',
     method: 'GET',
     path: workflow,

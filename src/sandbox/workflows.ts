@@ -42,6 +42,17 @@ export function getWorkflow(call: SandboxCall): Answer {
   return withWorkflow(call, (entry) => ok(view(entry, call)));
 }
 
+/** The workflow of one language of an entry, by the name of its class and its id. */
+export function getElementWorkflow(call: SandboxCall): Answer {
+  if (call.query.get('element_type') !== 'Content::Entry') return notFound;
+  const id = idOf(call.query.get('element_id') ?? undefined);
+  for (const space of call.data.spaces.values()) {
+    const entry = isVisible(call.token, space) ? space.entries.get(id) : undefined;
+    if (entry !== undefined) return ok(view(entry, call));
+  }
+  return notFound;
+}
+
 export function listReviewers(call: SandboxCall): Answer {
   return withWorkflow(call, (_entry, space) => {
     const reviewers = reviewersOf(space, call.data.admins.values());

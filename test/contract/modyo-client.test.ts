@@ -10,6 +10,8 @@ import * as categories from '../../src/modyo/content/categories.ts';
 import * as entries from '../../src/modyo/content/entries.ts';
 import * as spaces from '../../src/modyo/content/spaces.ts';
 import * as types from '../../src/modyo/content/types.ts';
+import * as versions from '../../src/modyo/content/versions.ts';
+import * as workflows from '../../src/modyo/content/workflows.ts';
 import * as groups from '../../src/modyo/core/groups.ts';
 import * as logs from '../../src/modyo/core/logs.ts';
 import * as roles from '../../src/modyo/core/roles.ts';
@@ -34,6 +36,7 @@ const entryRow = {
   workflow: null,
   field_values: [{ field_id: 401, type: 'string', value: null }],
 };
+const workflowRow = { id: 700, current_state: 'draft', approved: null, rejected: 'false' };
 const categoryRow = { id: 12, name: 'News', slug: 'news', children: [{ id: 13, name: 'Local' }] };
 
 const userRow = { id: 41, uuid: null, name: 'Site Builder', email: null, roles: null, active: true };
@@ -64,6 +67,11 @@ const answers: { readonly [operation: string]: unknown } = {
   copyEntry: { id: 9121 },
   listEntryLocales: { available_locales: ['en'] },
   bulkEntries: { job_id: 'j-1' },
+  listVersions: { versions: [{ id: 9120, title: null, type: 'current', created_at: null }] },
+  diffVersions: ['whatever'],
+  getWorkflow: workflowRow,
+  getElementWorkflow: workflowRow,
+  listWorkflowReviewers: { reviewers: [{ id: 1, name: null }], default_id: null },
   getCategory: categoryRow,
   getAsset: assetRow,
   createAsset: assetRow,
@@ -105,6 +113,7 @@ function createSampleModyo(): FakeModyo {
   });
 }
 
+const versioned = { uuid: 'e-1', type: 'Content::Entry' };
 const names = (field: string) => field;
 
 const endpoints: readonly [OperationId, string, (modyo: FakeModyo) => Promise<unknown>][] = [
@@ -281,6 +290,23 @@ const endpoints: readonly [OperationId, string, (modyo: FakeModyo) => Promise<un
     'GET /content/assets?query=x&page=2&per_page=30&sort_by=name&order=asc&extensions[]=png&tags[]=a&tags[]=b',
     (m) => assets.listAssets(m, { ...page, extensions: ['png'], tags: ['a', 'b'] }),
   ],
+  [
+    'listVersions',
+    'GET /versions?oid=e-1&type=Content::Entry&only=current',
+    (m) => versions.listVersions(m, versioned, 'current'),
+  ],
+  [
+    'diffVersions',
+    'GET /versions/diff?oid=e-1&type=Content::Entry',
+    (m) => versions.diffVersions(m, versioned),
+  ],
+  ['getWorkflow', 'GET /workflows/700', (m) => workflows.getWorkflow(m, 700)],
+  [
+    'getElementWorkflow',
+    'GET /workflows/by_elements?element_id=9120&element_type=Content::Entry',
+    (m) => workflows.getElementWorkflow(m, 9120, 'Content::Entry'),
+  ],
+  ['listWorkflowReviewers', 'GET /workflows/700/reviewers', (m) => workflows.listReviewers(m, 700)],
   ['getAsset', 'GET /content/assets/625', (m) => assets.getAsset(m, 625)],
   ['createAsset', 'POST /content/assets', (m) => assets.createAsset(m, assetFile, 'picture', names)],
   [

@@ -137,6 +137,15 @@ const cases: readonly (readonly [string, Case])[] = [
   ],
   ['entries list', { tool: 'content-entries-list', args: noticia, isWrite: false, names: 'type' }],
   ['entries get', { tool: 'content-entries-get', args: draftEntry, isWrite: false, names: 'identifier' }],
+  ...['compare', 'review'].map((action): readonly [string, Case] => [
+    `entries ${action}`,
+    {
+      tool: 'content-entries-get',
+      args: { action, ...draftEntry, ...(action === 'compare' && { from: 'editable' }) },
+      isWrite: false,
+      names: 'identifier',
+    },
+  ]),
   [
     'entries create',
     {

@@ -70,6 +70,10 @@ const cases: Readonly<Record<string, Case>> = {
   'content-types-delete': async () => [typesTool, { action: 'delete', ...(await emptyType('Deleted')) }],
   'content-entries-create': async () => [entriesTool, { space: 'reread', type: 'post', name: 'New' }],
   'content-entries-update': async () => [entriesTool, { ...(await moved()), fields: { Title: 'b' } }],
+  'content-entries-upsert': async () => [
+    'content-entries-upsert',
+    { space: 'reread', type: 'post', slug: 'upserted', name: 'Upserted' },
+  ],
   'content-entries-publish': async () => [entriesTool, { action: 'publish', ...(await moved()) }],
   'content-entries-unpublish': async () => [
     entriesTool,

@@ -4,6 +4,7 @@ import type { FieldPath, ModyoClient } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 
 const workflow = element({
+  id: optional(z.number()),
   current_state: optional(z.string()),
   archived: optional(z.boolean()),
 });
@@ -36,6 +37,8 @@ const entry = element({
   updated_at: optional(z.string()),
   dirty: optional(z.boolean()),
   review_enabled: optional(z.boolean()),
+  /** The name of its class: `Content::Entry`. */
+  type: optional(z.string()),
   workflow: optional(workflow),
   /** In the detail only. */
   field_values: optional(z.array(fieldValue)),

@@ -162,6 +162,8 @@ function versionOf(content: EntryContent, state: Lifecycle, atMs: number) {
     editable: isChanged ? { ...content, excerpt: `${content.excerpt} (2)` } : content,
     published: isPublished ? content : undefined,
     publishedAtMs: isPublished ? atMs : undefined,
+    publications: isPublished ? 1 : 0,
+    backups: [],
     unpublishAtMs: state === 'scheduled' ? unpublishAtMs : undefined,
     schedule: state === 'scheduled' ? { publishAtMs: scheduledForMs, content } : undefined,
   };

@@ -49,6 +49,16 @@ const writes: readonly (readonly [string, string, object])[] = [
     'content-entries-manage',
     { space: 31, type: 'noticia', name: 'Sentinel', fields: { Título: 'Sentinel' } },
   ],
+  [
+    'an entry upserted, new',
+    'content-entries-upsert',
+    { space: 31, type: 'noticia', slug: 'del-todo-nueva', name: 'Sentinel', fields: { Título: 'Sentinel' } },
+  ],
+  [
+    'an entry upserted, existing',
+    'content-entries-upsert',
+    { space: 31, type: 'noticia', slug: '549897', locale: 'es-cl', fields: { Título: 'Sentinel' } },
+  ],
   ['a media file described', 'content-assets-manage', { identifier: 601, title: 'Sentinel' }],
   ['an entry changed', 'content-entries-manage', { ...entry, fields: { Título: 'Sentinel' } }],
   [
