@@ -342,6 +342,7 @@ describe('the typed endpoints', () => {
   const freeForm: readonly string[] = [
     'copyEntry',
     'listEntryLocales',
+    'diffVersions',
     'bulkEntries',
     'getBackgroundJob',
     'listAssetExtensions',

@@ -41,9 +41,7 @@ export async function listVersions(
   return versions.filter((row) => row.type === undefined || !others.includes(row.type));
 }
 
-const diff = z.union([z.record(z.string(), anyJson), z.array(anyJson)]);
-
 /** The differences as Modyo tells them, in a form that is not documented. */
 export function diffVersions(modyo: ModyoClient, { uuid, type }: VersionedElement) {
-  return answerOf(modyo, 'diffVersions', diff, { query: { oid: uuid, type } });
+  return answerOf(modyo, 'diffVersions', anyJson, { query: { oid: uuid, type } });
 }

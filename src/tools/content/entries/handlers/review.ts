@@ -62,7 +62,10 @@ export const reviewAction = kit.query({
     'getElementWorkflow',
     'listWorkflowReviewers',
   ],
-  notes: ['review reads only: the steps of a review are made in the console, at review.page.'],
+  notes: [
+    'review reads only: its steps are made in the console, at review.page.',
+    'Where an entry does not name its workflow, the class by which it is asked for is a guess (inferred-low).',
+  ],
   async run(input, ctx) {
     const { version } = ctx.found;
     if (version === undefined) return missingVersion(ctx);

@@ -67,6 +67,7 @@ export const updateAction = kit.mutation({
     'listCategories',
     'listEntries',
     'getEntry',
+    'getAsset',
     'createEntry',
     'updateEntry',
   ],

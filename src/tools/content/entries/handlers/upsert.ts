@@ -74,6 +74,7 @@ export const upsertAction = kit.mutation({
     'listCategories',
     'listEntries',
     'getEntry',
+    'getAsset',
     'createEntry',
     'updateEntry',
   ],
