@@ -73,6 +73,7 @@ const answers: { readonly [operation: string]: unknown } = {
   getElementWorkflow: workflowRow,
   listWorkflowReviewers: { reviewers: [{ id: 1, name: null }], default_id: null },
   getCategory: categoryRow,
+  createCategory: categoryRow,
   getAsset: assetRow,
   createAsset: assetRow,
   listAssetExtensions: ['png'],
@@ -219,6 +220,17 @@ const endpoints: readonly [OperationId, string, (modyo: FakeModyo) => Promise<un
     (m) => categories.listCategories(m, 31, plainPage),
   ],
   ['getCategory', 'GET /content/spaces/31/categories/12', (m) => categories.getCategory(m, 31, 12)],
+  [
+    'createCategory',
+    'POST /content/spaces/31/categories',
+    (m) => categories.createCategory(m, 31, { name: 'News' }),
+  ],
+  [
+    'updateCategory',
+    'PUT /content/spaces/31/categories/12',
+    (m) => categories.updateCategory(m, 31, 12, { name: 'News' }),
+  ],
+  ['deleteCategory', 'DELETE /content/spaces/31/categories/12', (m) => categories.deleteCategory(m, 31, 12)],
   ['getAccount', 'GET /account', settings.getSettings],
   ['updateAccount', 'PUT /account', (m) => settings.updateSettings(m, { otp_required: true })],
   [

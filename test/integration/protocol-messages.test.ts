@@ -215,8 +215,7 @@ describe('keys that reach a prototype', () => {
         [{ ...ping, method: 'prompts/get', params: { name } }, -32602],
         [{ ...ping, method: 'resources/read', params: { uri: name } }, -32002],
       ] as const;
-      for (const [message, code] of calls)
-        expect((await edge.mcp({ message })).json.error.code).toBe(code);
+      for (const [message, code] of calls) expect((await edge.mcp({ message })).json.error.code).toBe(code);
     },
   );
 });

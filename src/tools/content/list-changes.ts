@@ -24,7 +24,7 @@ export interface ListChange<Item> {
 }
 
 /** The list that comes of a stored one and a sent one. An item that is there already is not added again. */
-export function changedList<Item>(
+function changedList<Item>(
   stored: readonly Item[],
   sent: readonly Item[],
   mode: ListMode,

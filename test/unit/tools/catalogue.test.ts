@@ -12,10 +12,8 @@ test('every tool has its snapshot, and there is no other', () => {
 
 test('a tool stands where its name says', () => {
   for (const name of names) {
-    const [module, resource, action] = name.split('-');
-    const file = `src/tools/${module}/${resource}/${action}.ts`;
-    expect(
-      readdirSync(resolve(import.meta.dirname, '../../../', `src/tools/${module}/${resource}`)),
-    ).toContain(file.split('/').at(-1));
+    const folders = name.split('-');
+    const file = `${folders.pop()}.ts`;
+    expect(readdirSync(resolve(import.meta.dirname, '../../../src/tools', ...folders))).toContain(file);
   }
 });
