@@ -80,7 +80,7 @@ const losing: Readonly<Record<string, readonly Losing['call'][]>> = {
 };
 
 /** Overwrites, and asks nobody: the platform keeps the version before, and readers have theirs until it is published. */
-const keepsWhatItReplaces = ['content-entries-update'];
+const keepsWhatItReplaces = ['content-entries-update', 'content-entries-upsert'];
 
 const cases = Object.entries(losing).flatMap(([name, calls]) => calls.map((call) => [name, call] as const));
 const written = () => service.upstream().filter((line) => !line.startsWith('GET'));

@@ -170,6 +170,33 @@ describe('an entry that is new', () => {
   });
 });
 
+describe('the category of an entry', () => {
+  const branch = { space: 31, type: 'sucursal', slug: 'sucursal-nueva', name: 'Sucursal nueva' };
+  const place = (args: object) => service.call('content-entries-upsert', { ...branch, ...args });
+
+  test('is named by its path, and stays until another one or none is', async () => {
+    const { resource } = await service.call('content-categories-get', {
+      space: 31,
+      identifier: 'inicio/ahorro',
+    });
+    const first = await place({ category: 'inicio/ahorro', fields: { Nombre: 'Nueva' } });
+    expect(first.data).toMatchObject({ entry_created: true, entry: { category_id: resource.id } });
+    expect((await place({ category: 'inicio/ahorro' })).state.status).toBe('unchanged');
+    expect((await place({ name: 'Otro nombre' })).data.entry.category_id).toBe(resource.id);
+    expect((await place({ remove_category: true })).data.entry.category_id).toBeNull();
+  });
+
+  test.each(['inicio/nada', '../inicio', 'inicio%2fahorro', 'inicio?x=1'])(
+    'that does not exist is refused: %s',
+    async (category) => {
+      service.upstream();
+      const { error } = await place({ category });
+      expect(error).toMatchObject({ code: 'NOT_FOUND', fields: [{ path: 'category' }] });
+      expect(written()).toEqual([]);
+    },
+  );
+});
+
 describe('an entry that exists', () => {
   test('keeps every field, attribute and language that is not sent', async () => {
     await upsert({ slug: 'entera', name: 'Entera', tags: ['x'], fields: { Title: 'Uno', Price: 1 } });
