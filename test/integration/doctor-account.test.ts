@@ -130,7 +130,7 @@ describe('doctor at the account', () => {
     expect(outside).toMatchObject({
       exitCode: 1,
       out: '',
-      err: expect.stringContaining('outside modyo.cloud'),
+      err: expect.stringContaining('is one of the sandbox: set SANDBOX'),
     });
     const nobody = await run(['doctor', '--tenant', 'nobody', '--keys', keys], { env: atUpstream() });
     expect(nobody).toMatchObject({ exitCode: 1, out: '', err: expect.stringContaining('no tenant nobody') });

@@ -62,7 +62,7 @@ describe('tenant check', () => {
     expect(checked).toMatchObject({
       exitCode: 1,
       out: '',
-      err: expect.stringContaining('outside modyo.cloud'),
+      err: expect.stringContaining('is one of the sandbox: set SANDBOX'),
     });
   });
 
