@@ -166,6 +166,24 @@ describe('tags', () => {
   });
 });
 
+describe('a list that the platform did not change', () => {
+  test('is told as it is stored, and not as one that has lost items', async () => {
+    const { id } = await entry({ Section: ['News', 'Press'] }, { tags: ['a', 'b'] });
+    service.sandbox.faults.inject({
+      match: { method: 'PUT', path: '/entries' },
+      times: 1,
+      effect: { kind: 'alter-body', change: ({ tags: _tags, field_values: _values, ...body }) => body },
+    });
+    const change = { identifier: id, tags: ['a'], fields: { Section: ['News'] }, list_mode: 'remove' };
+    const { data, state } = await manage(change);
+    expect(data).toMatchObject({ entry: { tags: ['a', 'b'] }, fields: { Section: ['News', 'Press'] } });
+    expect(state.warnings).toMatchObject([
+      { code: 'VALUE_CHANGED', path: 'tags' },
+      { code: 'VALUE_CHANGED', path: 'fields.Section' },
+    ]);
+  });
+});
+
 describe('links by id', () => {
   test('are the same as by uuid: none is added twice, each is found to be removed', async () => {
     const [one, two] = [await entry(), await entry()];

@@ -71,6 +71,8 @@ export async function changeVersion(ctx: InSpace, write: VersionWrite): Promise<
     stored,
     definitions,
   });
+  // A list that was stored otherwise than it was sent has not lost what it was to lose.
+  const shortened = write.vanishing.filter(({ path }) => !losses.some((loss) => loss.path === path));
   const isTranslation = stored.uuid === known.uuid && stored.locale === locale;
   return {
     data: {
@@ -78,6 +80,6 @@ export async function changeVersion(ctx: InSpace, write: VersionWrite): Promise<
       ...(version === undefined && { translation_created: isTranslation }),
     },
     resource: entryResource(stored),
-    warnings: [...write.notes, ...vanishedItems(write.vanishing), ...losses],
+    warnings: [...write.notes, ...vanishedItems(shortened), ...losses],
   };
 }
